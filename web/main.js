@@ -18,6 +18,7 @@ import {createWho} from './who.js';
 import {createWhy} from './why.js';
 import {createTries} from './tries.js';
 import {createSight} from './sight.js';
+import {createConnect} from './connect.js';
 import {createBench} from './bench.js';
 import {nowOf} from './now.js';
 
@@ -65,15 +66,17 @@ const live = connect({
   MindTold(m) { panel.why(m); },
   Mind(m) { why.mind(m); },
   Sight(m) { sight.sight(m); },
+  Clients(m) { programs.clients(m); },
   ClipList(l) { clips.list(l); },
   ClipPreview(p) { live.preview(p); },
   Scenario(s) { files.save(s); },
 });
 const panel = createPanel(state), clips = createClips(live), camera = createCamera(live), screen = createScreen(live),
   voice = createVoice(live, words => panel.note('hand', state.frame?.world.time_us ?? 0, words)),
-  files = createFiles(live), why = createWhy(live, state), sight = createSight(live, state);
+  files = createFiles(live), why = createWhy(live, state), sight = createSight(live, state),
+  programs = createConnect(live, state);
 const parts = [why, createTime(live), panel, createEyes(live), clips, camera, voice, screen,
-  createNeeds(live, state), createWho(state), createTries(live, state), sight];
+  createNeeds(live, state), createWho(state), createTries(live, state), sight, programs];
 createBench(() => {});
 const drive = createDrive($('stick'), live, state);
 parts.push({welcome: () => drive.letGo()});

@@ -90,7 +90,14 @@ struct api_call *api_begin(struct api *api, const struct api_rpc *rpc, const str
     *call = (struct api_call){.api = api, .rpc = rpc, .sink = *sink, .user = user, .next = api->calls};
     api->calls = call;
     api->call_count++;
+    api->recent[api->called++ % API_RECENT] = rpc->name;
     return call;
+}
+
+uint32_t api_called(const struct api *api, const char *newest[API_RECENT]) {
+    for (uint32_t i = 0; i < API_RECENT; i++)
+        newest[i] = i < api->called ? api->recent[(api->called - 1 - i) % API_RECENT] : NULL;
+    return api->called;
 }
 
 // The memory of what is made inside is given back by the outermost.
@@ -331,6 +338,12 @@ enum err api_life(struct api *api, struct run *run, size_t life, struct fault *f
     if (!run || api->door) return ERR_NONE;
     api->config.run = NULL;
     return ERR_LIMIT;
+}
+
+void api_take_back(struct api *api) {
+    struct arena_mark mark = enter(api);
+    control_take_back(api);
+    leave_api(api, mark);
 }
 
 void api_turn(struct api *api, int64_t air_us, int64_t unix_us) {

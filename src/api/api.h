@@ -92,6 +92,11 @@ void api_free(struct api *api);
 enum err api_life(struct api *api, struct run *run, size_t life, struct fault *fault);
 // air_us: of the machine's monotonic clock, for pings and rates; unix_us: the calendar. 0: no time is known.
 void api_turn(struct api *api, int64_t air_us, int64_t unix_us);
+// Streams with behaviour control lose it, and those that wait for it wait no more; they may ask again.
+void api_take_back(struct api *api);
+// Calls so far; newest[0] is the name of the last one.
+enum { API_RECENT = 6 };
+uint32_t api_called(const struct api *api, const char *newest[API_RECENT]);
 // May whoever brought these values of the header "authorization" make this call? Just one is right: "Bearer "
 // and a token. No: HTTP's 401, before anything else is said.
 bool api_allows(struct api *api, const struct api_rpc *rpc, const struct text *authorizations, size_t count);

@@ -117,6 +117,8 @@ struct api {
     struct exchange_door *door; // NULL: nobody lives
     struct api_call *calls;
     unsigned call_count, depth;
+    uint32_t called; // calls so far
+    const char *recent[API_RECENT];
     struct ask *asked[ASK_BUCKETS];     // by ticket
     struct ask *backlog, **backlog_end; // what the desk had no room for
     int64_t air_us, unix_us;
@@ -225,7 +227,8 @@ void control_free(struct control *control);
 void control_turn(struct api *api);
 void control_heard(struct api *api, const struct life_event *event); // what the robot says of its lock
 bool control_held(const struct api *api); // by anybody, at a level that lets calls act
-void api_control_lost(struct api *api);   // what was done under it ends
+void control_take_back(struct api *api);
+void api_control_lost(struct api *api); // what was done under it ends
 
 // action.c: what takes time and ends with a result
 bool api_tag_fits(struct api_call *call, int64_t tag); // false: the call has ended

@@ -104,6 +104,7 @@ static bool wanted(const struct api *api) {
 }
 
 static void tell_robot(struct holder *h);
+static void let_go(struct api *api);
 
 static void arbitrate(struct api *api) {
     struct holder *now = who_holds(api), *best;
@@ -131,6 +132,7 @@ static void locked(struct api_call *call, const struct life_message *reply, void
     api->control->no_lock = reply->done.verdict == LIFE_VERDICT_UNKNOWN;
     bool mine = reply->done.verdict == LIFE_VERDICT_DONE || api->control->no_lock;
     if (mine && !who_holds(api) && may(api, h)) grant(h);
+    if (mine && !h->wants) let_go(api); // it was taken back meanwhile
 }
 
 static void tell_robot(struct holder *h) {
@@ -145,6 +147,14 @@ static void let_go(struct api *api) {
     for (const struct holder *h = api->control->holders; h; h = h->next)
         if (h->asks) return;
     api_tell(api, &(struct life_message){.kind = LIFE_CONTROL});
+}
+
+// A person says so: whoever wants it has to ask again.
+void control_take_back(struct api *api) {
+    struct holder *now = who_holds(api);
+    for (struct holder *h = api->control->holders; h; h = h->next) h->wants = false;
+    if (now) lose(now);
+    let_go(api);
 }
 
 void control_heard(struct api *api, const struct life_event *event) {

@@ -188,6 +188,17 @@ static enum err show_monitors(struct living *living, struct play *play, struct f
     return err;
 }
 
+// The page says how programs find it: whoever introduces them must name its folder if that is not the usual one.
+static void tell_programs(const struct living *living) {
+    struct dashboard_programs programs = {.sdk = living->door.sdk, .life = living->life};
+    const char *told = getenv("CRITTER_STATE");
+    char *folder =
+        (living->wish->state || (told && *told)) && programs.sdk ? realpath(living->door.folder, NULL) : NULL;
+    snprintf(programs.state, sizeof programs.state, "%s", folder ? folder : "");
+    free(folder);
+    dashboard_programs(living->page, &programs);
+}
+
 // The same life as critter sim and critter sweep live: no hand, no page and no program has touched it before.
 static enum err catch_up(struct living *living, struct play *play, struct fault *fault) {
     int64_t end = (int64_t)(living->wish->from * 1e6), told = 0;
@@ -246,6 +257,7 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
         err = sdk_show(living->door.sdk, play_run(play), (size_t)living->life, fault);
     memset(living->log_lines, 0, sizeof living->log_lines);
     if (!err) err = show_monitors(living, play, fault);
+    tell_programs(living);
     dashboard_show(living->page, err ? NULL : play, seed);
     living->play = err ? NULL : play;
     atomic_store(&living->stop, atomic_load(&living->done));

@@ -46,7 +46,8 @@ void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_s
 
 static bool is_one(const struct viewer *viewer, uint32_t robot, enum dashboard_who who) {
     if (robot && viewer->robot != robot) return false;
-    const bool WANTS[] = {true, viewer->picture, viewer->sound, viewer->mind, viewer->mood, viewer->sight};
+    const bool WANTS[] = {true,         viewer->picture, viewer->sound,  viewer->mind,
+                          viewer->mood, viewer->sight,   viewer->clients};
     return WANTS[who];
 }
 
@@ -410,6 +411,8 @@ void dashboard_tick(struct dashboard *page, int life) {
 }
 
 void dashboard_rest(struct dashboard *page) {
+    for (uint32_t each = 1; page->count && page->paused && each <= dashboard_robots(page); each++)
+        dashboard_show_inside(page, each, air_now_us()); // programs come and go meanwhile
     if (!page->count || page->speed >= 1 || page->paused || !page->play) return;
     int64_t now = air_now_us();
     if (now - page->last_frame_us < FRAME_US) return;
@@ -556,6 +559,10 @@ void dashboard_trouble(struct dashboard *page, const struct fault *fault) {
 }
 
 unsigned dashboard_viewers(const struct dashboard *page) { return page->count; }
+
+void dashboard_programs(struct dashboard *page, const struct dashboard_programs *programs) {
+    page->programs = *programs;
+}
 
 void dashboard_name(struct dashboard *page, const char *scenario, const char *creature) {
     snprintf(page->scenario, sizeof page->scenario, "%s", scenario);

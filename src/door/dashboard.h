@@ -15,6 +15,7 @@
 // that a stop takes no longer for the viewer.
 #pragma once
 
+#include "door/sdk/sdk.h"
 #include "net/http.h"
 #include "run/play.h"
 
@@ -46,6 +47,13 @@ struct dashboard_wish {
 };
 // The play to show from now on: its first life, and its world. NULL: none just now.
 void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed);
+// The door for programs of Vector's SDK, which the page tells of; before dashboard_show.
+struct dashboard_programs {
+    struct sdk *sdk; // stays the caller's, and outlives the page's plays; NULL: there is none
+    int life;        // whom it reaches; below 0: nobody
+    char state[256]; // folder that critter sdk setup must be told; "": it finds it by itself
+};
+void dashboard_programs(struct dashboard *page, const struct dashboard_programs *programs);
 // Where it plays, for the greeting of viewers; before dashboard_show.
 void dashboard_name(struct dashboard *page, const char *scenario, const char *creature);
 // After each life tick: tells what happened, and how everything is.

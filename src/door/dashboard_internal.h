@@ -23,7 +23,7 @@ enum {
 struct viewer {
     struct ws *ws;  // NULL: nobody
     uint32_t robot; // whom it watches
-    bool picture, sound, mind, mood, sight;
+    bool picture, sound, mind, mood, sight, clients;
     char carries[WORLD_NAME_MAX + 1]; // what its hand holds; "": nothing
 };
 
@@ -41,7 +41,8 @@ struct inside {
     struct live_mind mind;
     struct live_mood mood;
     struct live_sight sight;
-    int64_t shown_us[3]; // when each was made last, by the viewers' clocks
+    struct live_clients clients;
+    int64_t shown_us[4]; // when each was made last, by the viewers' clocks
 };
 
 // One of the robots, as viewers have it.
@@ -83,6 +84,7 @@ struct dashboard {
         char words[128]; // that it was asked to say; "": something else
     } asked[ASKED_MAX];
     struct loop_timer *dead_man; // stops a robot when its driver is silent
+    struct dashboard_programs programs;
     struct watched robots[SCENARIO_ROBOTS];
     int16_t heard[HEARD_MAX];
     struct live_told past[PAST_MAX];
@@ -106,7 +108,7 @@ void dashboard_frame(struct dashboard *page, struct ws *ws);
 // Sends what `out` holds.
 void dashboard_send_bytes(struct dashboard *page, struct ws *ws, bool text, bool droppable);
 // Of those who watch a robot: all, those with pictures, with sound, and so on.
-enum dashboard_who { WHO_WATCHES, WHO_SEES, WHO_HEARS, WHO_MIND, WHO_MOOD, WHO_SIGHT };
+enum dashboard_who { WHO_WATCHES, WHO_SEES, WHO_HEARS, WHO_MIND, WHO_MOOD, WHO_SIGHT, WHO_CLIENTS };
 bool dashboard_watched(const struct dashboard *page, uint32_t robot, enum dashboard_who who);
 void dashboard_send_to(struct dashboard *page, uint32_t robot, enum dashboard_who who, bool text,
                        bool droppable);
@@ -153,6 +155,9 @@ void dashboard_tell_asked(struct dashboard *page, uint32_t robot, const struct l
 // inside.c: mind, moods and what it recognises, when they changed; everything to a viewer who begins to look
 void dashboard_show_inside(struct dashboard *page, uint32_t robot, int64_t now);
 void dashboard_inside_anew(struct dashboard *page, const struct viewer *before, const struct viewer *viewer);
+// clients.c: how programs reach it and who leads; false: there is no such robot
+bool dashboard_clients(struct dashboard *page, uint32_t robot, struct live_clients *out);
+void dashboard_take_back(struct dashboard *page, struct ws *ws, uint32_t robot, struct fault *fault);
 // preview.c, scenario_files.c
 void dashboard_preview(struct dashboard *page, struct ws *ws, uint32_t robot, const char *name,
                        struct fault *fault);

@@ -1,4 +1,4 @@
-// What viewers are told of a robot's inside: its mind, its moods, what it recognises in the picture. Each is
+// What viewers are told of a robot's inside: its mind, its moods, what it recognises, its programs. Each is
 // a message of its own, whole for whoever begins to look and again when it changed, at most ten times a
 // second. What nobody looks at is not made, and looking changes nothing.
 #include "door/dashboard_internal.h"
@@ -137,11 +137,18 @@ static void show_sight(struct dashboard *page, uint32_t robot, struct inside *in
     send(page, NULL, robot, WHO_SIGHT, &live_sight_schema, &in->sight);
 }
 
+static void show_clients(struct dashboard *page, uint32_t robot, struct inside *in) {
+    struct live_clients fresh;
+    if (!dashboard_clients(page, robot, &fresh) || !memcmp(&fresh, &in->clients, sizeof fresh)) return;
+    in->clients = fresh;
+    send(page, NULL, robot, WHO_CLIENTS, &live_clients_schema, &in->clients);
+}
+
 void dashboard_show_inside(struct dashboard *page, uint32_t robot, int64_t now) {
-    static const enum dashboard_who WHO[] = {WHO_MIND, WHO_MOOD, WHO_SIGHT};
+    static const enum dashboard_who WHO[] = {WHO_MIND, WHO_MOOD, WHO_SIGHT, WHO_CLIENTS};
     static void (*const SHOW[])(struct dashboard *, uint32_t, struct inside *) = {show_mind, show_mood,
-                                                                                  show_sight};
-    for (size_t i = 0; i < 3; i++) {
+                                                                                  show_sight, show_clients};
+    for (size_t i = 0; i < sizeof WHO / sizeof *WHO; i++) {
         if (!dashboard_watched(page, robot, WHO[i])) continue;
         struct inside *in = inside_of(page, robot);
         if (!in) return;
@@ -154,6 +161,9 @@ void dashboard_show_inside(struct dashboard *page, uint32_t robot, int64_t now) 
 void dashboard_inside_anew(struct dashboard *page, const struct viewer *before, const struct viewer *viewer) {
     bool turned = before->robot != viewer->robot;
     if (!page->play) return;
+    struct live_clients clients;
+    if (viewer->clients && (turned || !before->clients) && dashboard_clients(page, viewer->robot, &clients))
+        send(page, viewer->ws, 0, WHO_CLIENTS, &live_clients_schema, &clients);
     struct live_mind mind = {0};
     if (viewer->mind && (turned || !before->mind) && make_mind(page, viewer->robot, &mind))
         send(page, viewer->ws, 0, WHO_MIND, &live_mind_schema, &mind);

@@ -88,6 +88,8 @@ uint64_t robot_person_face(const struct robot *robot,
 const char *robot_person_name(const struct robot *robot, int32_t person); // "": nobody told
 // What it feels, and what it felt since (mind/mind.h). NULL, 0: it has no mind.
 const struct mind_feelings *robot_feelings(const struct robot *robot);
+// Who has the lock (act/control.h), and at which level; NOBODY, NONE: it does as it likes.
+enum life_door robot_leader(const struct robot *robot, enum life_control_level *level);
 // What its mind does and why, and its moods (schema/mind.clad). False: it has no mind.
 bool robot_mind_view(const struct robot *robot, struct mind_view *out);
 bool robot_mood_view(const struct robot *robot, struct mind_mood_view *out);

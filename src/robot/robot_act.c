@@ -79,6 +79,11 @@ static void answer_cube(struct robot *robot, const struct cubes_told *told) {
     robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, told->ticket, LIFE_VERDICT_DONE, 0);
 }
 
+enum life_door robot_leader(const struct robot *robot, enum life_control_level *level) {
+    *level = (enum life_control_level)robot->act.control.level;
+    return (enum life_door)robot->act.control.door;
+}
+
 // What its cube said, and who leads now.
 static void tell_others(struct robot *robot) {
     struct cubes_told told;

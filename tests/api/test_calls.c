@@ -210,6 +210,35 @@ static void control_passes_from_stream_to_stream(void **state) {
     assert_int_equal(one.status, API_INVALID_ARGUMENT);
 }
 
+static void who_loses_control_to_a_person_has_to_ask_again(void **state) {
+    rig_call(&rig, &one, "BehaviorControl", "{\"control_request\":{\"priority\":10}}");
+    rig_turn(&rig, 100000);
+    rig_call(&rig, &two, "BehaviorControl", "{\"control_request\":{\"priority\":20}}"); // it waits
+    rig_call(&rig, &stream, "DriveStraight", "{\"dist_mm\":300,\"speed_mmps\":20,\"id_tag\":2000001}");
+    rig_turn(&rig, 300000);
+    assert_true(says(&one, "control_granted_response") && !two.count);
+    api_take_back(rig.api);
+    assert_true(says(&one, "control_lost_event"));
+    rig_turn(&rig, 3000000);
+    assert_true(stream.ended && says(&stream, "50331663")); // INTERRUPTED
+    assert_false(said(&two, "control_granted_response"));   // nor does who waited get it
+    unsigned granted = 0;
+    for (const char *at = one.all; (at = strstr(at, "control_granted_response")); at++) granted++;
+    assert_int_equal(granted, 1);
+    rig_more(&two, "{\"control_request\":{\"priority\":20}}");
+    api_take_back(rig.api); // before the robot has answered
+    rig_turn(&rig, 300000);
+    assert_false(said(&two, "control_granted_response"));
+    rig_more(&two, "{\"control_request\":{\"priority\":20}}");
+    rig_turn(&rig, 300000);
+    assert_true(said(&two, "control_granted_response"));
+    const char *newest[API_RECENT];
+    assert_int_equal(api_called(rig.api, newest), 3);
+    assert_string_equal(newest[0], "DriveStraight");
+    assert_string_equal(newest[2], "BehaviorControl");
+    assert_null(newest[3]);
+}
+
 static bool leads(struct heard *who) { return says(who, "control_granted_response"); }
 
 static void of_equals_the_last_to_ask_leads(void **state) {
@@ -314,5 +343,6 @@ TESTS(CASE(http_has_a_number_for_each_of_ours), CASE(versions_are_compared),
       CASE(wheels_turn_only_under_control), CASE(an_action_ends_with_its_result),
       CASE(every_motion_comes_to_its_end), CASE(a_clip_is_played_to_its_end_or_is_cut_short),
       CASE(events_pass_their_filters), CASE(control_passes_from_stream_to_stream),
-      CASE(of_equals_the_last_to_ask_leads), CASE(names_of_clips_are_listed_but_for_some),
-      cmocka_unit_test(every_call_of_the_table_is_found), CASE(a_robot_that_is_gone_is_unavailable))
+      CASE(who_loses_control_to_a_person_has_to_ask_again), CASE(of_equals_the_last_to_ask_leads),
+      CASE(names_of_clips_are_listed_but_for_some), cmocka_unit_test(every_call_of_the_table_is_found),
+      CASE(a_robot_that_is_gone_is_unavailable))

@@ -1,8 +1,8 @@
 // What a newcomer does first: chooses a robot, finds it dead, looks, listens, arranges a world and keeps it.
-import {spawnSync} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join, resolve} from 'node:path';
 import {ok, equal} from './tap.mjs';
 import {launch, start, open, PATIENCE_MS} from './viewer.mjs';
 
@@ -312,6 +312,49 @@ export function firstUse(first, browser) {
     equal((await desk.end()).code, 0, 'exit code');
   });
 
+  first('what the page says of programs can be pasted; who leads is shown, and loses it by two taps', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'critter it\'s-')), env = {...process.env, HOME: home,
+      PATH: `${dirname(resolve(process.env.CRITTER))}:${process.env.PATH}`};
+    const room = await start({more: ['--no-browser', '--no-boot', '--sdk', '127.0.0.1:0', '--state',
+      join(home, 'state')]});
+    const v = await open(browser, room.url, {plain: true, bench: false, prepare: quiet});
+    await v.page.locator('#connect summary').click();
+    await shows(v, 'connected', /^No program is connected/);
+    await shows(v, 'leader', /^Vector does as it likes/);
+    equal(await v.page.locator('#take').isVisible(), false, 'something to take back');
+    await v.page.locator('#ways').getByRole('button', {name: 'curl'}).click();
+    const lines = await text(v, 'lines'), shell = spawn('sh', ['-ec', lines], {env});
+    let said = '';
+    shell.stdout.on('data', bytes => { said += bytes; });
+    shell.stderr.on('data', bytes => { said += bytes; });
+    await new Promise(over => shell.on('close', over));
+    ok(/"battery_volts":[34]/.test(said), `what was pasted into a shell says: ${said}`);
+    await shows(v, 'calls', /^BatteryState/);
+    const program = launch(['sdk', 'call', 'BehaviorControl', '{"control_request": {"priority": 20}}', '--config',
+      join(home, '.anki_vector'), '--seconds', '600']);
+    let heard = '';
+    program.stdout.on('data', bytes => { heard += bytes; });
+    await shows(v, 'connected', /^A program is connected/);
+    await shows(v, 'leader', /^A program leads Vector/);
+    equal(await v.page.getAttribute('#light', 'class'), 'on', 'the light');
+    await v.page.locator('#take').click();
+    await shows(v, 'take', /^Yes/);
+    equal(v.sent.filter(m => 'TakeBack' in m).length, 0, 'it was taken before it was asked for twice');
+    await v.page.locator('#take').click();
+    await shows(v, 'leader', /^Vector does as it likes/);
+    await v.until('that is told', () => v.told.includes('somebody at the page takes it back'));
+    await shows(v, 'connected', /^A program is connected/); // it is still there, and was told
+    ok(/control_lost_event/.test(heard), `what the program heard: ${heard}`);
+    await v.page.evaluate(() => window.critter.live.send('TakeBack'));
+    await v.until('there is nothing more to take', () => v.refused.some(r => /^TakeBack: .*nobody leads/.test(r)));
+    program.kill('SIGINT');
+    await shows(v, 'connected', /^No program is connected/);
+    equal(v.errors.join('; '), '', 'errors of the page');
+    await v.close();
+    equal((await room.end()).code, 0, 'exit code');
+    rmSync(home, {recursive: true});
+  });
+
   first('a program that takes Cozmo is named, and controls wait', async () => {
     const room = await start({words: ['cozmo'], more: ['--no-browser', '--no-boot', '--air', '127.0.0.1:0']});
     const v = await open(browser, room.url, {plain: true, prepare: quiet});
@@ -332,8 +375,18 @@ export function firstUse(first, browser) {
     await pace(v, 4);
     await v.until('some seconds go by', () => v.frame.world.time_us > lent_us + 6e6);
     equal(v.told.slice(told).filter(t => /^plays/.test(t)).join('; '), '', 'what its own mind does meanwhile');
-    guest.kill('SIGINT');
+    await shows(v, 'connect', /Connect a program/);
+    await v.page.locator('#connect summary').click();
+    await shows(v, 'leader', /^A program leads Cozmo/);
+    await shows(v, 'lines', new RegExp(`ROBOT_ADDR = \\("127.0.0.1", ${at.split(':')[1]}\\)`));
+    await v.page.locator('#ways').getByRole('button', {name: 'Terminal'}).click();
+    await shows(v, 'lines', new RegExp(`critter cozmo drive --at ${at} `));
+    await v.page.locator('#take').click(); // it asks once
+    await v.page.locator('#take.sure').click();
+    await v.until('nobody has him', () => !v.frame.guests.length);
+    await shows(v, 'leader', /^Cozmo does as it likes/);
     await v.page.waitForFunction(() => !document.getElementById('moods').inert, null, {timeout: PATIENCE_MS});
+    guest.kill('SIGINT');
     equal(v.errors.join('; '), '', 'errors of the page');
     await v.close();
     equal((await room.end()).code, 0, 'exit code');

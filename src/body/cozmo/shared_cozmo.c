@@ -242,9 +242,15 @@ bool shared_cozmo_guest(const struct body *body) {
     return body && body->class == &HOUSE && ((const struct house *)body)->guest.port;
 }
 
+void shared_cozmo_dismiss(struct body *body) {
+    if (!shared_cozmo_guest(body)) return;
+    cozmo_onair_close(house_of(body)->robot);
+    speak(house_of(body));
+}
+
 bool shared_cozmo_where(const struct body *body, char out[UDP_TEXT]) {
     const struct house *h = (const struct house *)body;
-    if (!h->udp) return false;
+    if (body->class != &HOUSE || !h->udp) return false;
     udp_peer_text(udp_here(h->udp), out);
     return true;
 }

@@ -90,6 +90,17 @@ enum err sdk_show(struct sdk *sdk, struct run *run, size_t life, struct fault *f
     return sdk ? api_life(sdk->api, run, life, fault) : ERR_NONE;
 }
 
+void sdk_about(const struct sdk *sdk, struct sdk_about *out) {
+    *out = (struct sdk_about){.address = sdk->config.address,
+                              .name = identity_name(sdk->config.identity),
+                              .serial = identity_serial(sdk->config.identity),
+                              .port = sdk_port(sdk),
+                              .connected = http_connections(sdk->server)};
+    out->calls = api_called(sdk->api, out->newest);
+}
+
+void sdk_take_back(struct sdk *sdk) { api_take_back(sdk->api); }
+
 void sdk_turn(struct sdk *sdk) {
     if (!sdk) return;
     sdk->turned_us = air_now_us();

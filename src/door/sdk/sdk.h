@@ -36,5 +36,15 @@ struct sdk *sdk_open(struct loop *loop, const struct sdk_config *config, struct 
 void sdk_close(struct sdk *sdk); // NULL is fine
 uint16_t sdk_port(const struct sdk *sdk);
 enum err sdk_show(struct sdk *sdk, struct run *run, size_t life, struct fault *fault); // a NULL sdk is fine
-void sdk_turn(struct sdk *sdk);                                                        // NULL is fine
-void sdk_rest(struct sdk *sdk); // the same, if nobody has lived a tick for a while: the world is paused
+// How programs reach it. Texts are the door's.
+struct sdk_about {
+    const char *address, *name, *serial;
+    uint16_t port;
+    unsigned connected; // programs
+    uint32_t calls;     // so far; newest[0] is the name of the last one, NULL: there were not so many
+    const char *newest[API_RECENT];
+};
+void sdk_about(const struct sdk *sdk, struct sdk_about *out);
+void sdk_take_back(struct sdk *sdk); // programs lose control, and may ask again
+void sdk_turn(struct sdk *sdk);      // NULL is fine
+void sdk_rest(struct sdk *sdk);      // the same, if nobody has lived a tick for a while: the world is paused

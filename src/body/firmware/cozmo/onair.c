@@ -94,4 +94,8 @@ struct cozmo_firmware *cozmo_onair_firmware(struct cozmo_onair *cozmo) {
 const struct air_stats *cozmo_onair_stats(const struct cozmo_onair *cozmo) {
     return robot_link_stats(cozmo->link);
 }
+void cozmo_onair_close(struct cozmo_onair *cozmo) {
+    robot_link_close(cozmo->link);
+    cozmo_firmware_close(cozmo->firmware, false);
+}
 bool cozmo_onair_open(const struct cozmo_onair *cozmo) { return robot_link_open(cozmo->link); }

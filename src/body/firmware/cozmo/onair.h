@@ -31,4 +31,5 @@ size_t cozmo_onair_poll(struct cozmo_onair *cozmo, int64_t now_us, struct air_pe
 int64_t cozmo_onair_due(const struct cozmo_onair *cozmo);
 struct cozmo_firmware *cozmo_onair_firmware(struct cozmo_onair *cozmo);
 const struct air_stats *cozmo_onair_stats(const struct cozmo_onair *cozmo);
+void cozmo_onair_close(struct cozmo_onair *cozmo); // forgets its engine, as when the power goes
 bool cozmo_onair_open(const struct cozmo_onair *cozmo);
