@@ -188,7 +188,7 @@ static enum err show_monitors(struct living *living, struct play *play, struct f
     return err;
 }
 
-// The page says how programs find it: whoever introduces them must name its folder if that is not the usual one.
+// The page says how programs find it. Who introduces them must name its folder if that is not the usual one.
 static void tell_programs(const struct living *living) {
     struct dashboard_programs programs = {.sdk = living->door.sdk, .life = living->life};
     const char *told = getenv("CRITTER_STATE");

@@ -33,7 +33,7 @@ struct body *shared_cozmo_inside(struct body *body); // the body the soul has: b
 // Where guests find it, "127.0.0.1:5551"; false: nowhere, or it is none of these.
 bool shared_cozmo_where(const struct body *body, char out[24]);
 bool shared_cozmo_guest(const struct body *body); // of any body: it is one of these, and somebody drives it
-// Ends the session of whoever drives it, as when a robot's power goes: the soul has its body again. Of any body.
+// Ends its guest's session, as when a robot's power goes: the soul has its body again. Of any body.
 void shared_cozmo_dismiss(struct body *body);
 // For tests: the soul's air is dark until then; a share of what the robot says to it is damaged.
 void shared_cozmo_dark(struct body *body, int64_t until_us);
