@@ -235,7 +235,11 @@ static void photograph(unsigned marker, const struct photo *how, uint8_t *out, s
     float c = m_cos(how->turn), s = m_sin(how->turn), cell = how->side_px / 10;
     for (int y = 0; y < HIGH; y++)
         for (int x = 0; x < WIDE; x++) {
-            float sum = 0;
+            float sum = 0, across = (float)x - MIDDLE_X, down = (float)y - MIDDLE_Y, most = 10 * cell + 1;
+            if (across * across + down * down > most * most) { // beyond the sheet's corners
+                sheet[y * WIDE + x] = 200;
+                continue;
+            }
             for (int k = 0; k < 16; k++) { // a pixel is a square, not a point
                 float px = (float)x + ((float)(k & 3) + 0.5f) / 4 - MIDDLE_X,
                       py = (float)y + ((float)(k >> 2) + 0.5f) / 4 - MIDDLE_Y;
@@ -252,22 +256,26 @@ static void photograph(unsigned marker, const struct photo *how, uint8_t *out, s
         float u = i & 1 ? 5 : -5, v = (i & 2 ? 5.0f : -5.0f) - how->bend * 25 / 10;
         corners[i] = vec2(MIDDLE_X + (c * u - s * v) * cell, MIDDLE_Y + (s * u + c * v) * cell);
     }
+    enum { FAR = 4 };
+    float weight[2 * FAR * FAR + 1] = {1}; // by the square of the distance
+    int r = (int)(how->blur * 2 + 0.99f);
+    assert_in_range(r, 0, FAR);
+    for (int i = 1; i <= 2 * r * r; i++) weight[i] = m_exp(-(float)i / (2 * how->blur * how->blur));
     for (int y = 0; y < HIGH; y++)
         for (int x = 0; x < WIDE; x++) {
             float sum = 0, weights = 0;
-            int r = (int)(how->blur * 2 + 0.99f);
             for (int dy = -r; dy <= r; dy++)
                 for (int dx = -r; dx <= r; dx++) {
                     int sx = x + dx, sy = y + dy;
                     if (sx < 0 || sy < 0 || sx >= WIDE || sy >= HIGH) continue;
-                    float w =
-                        how->blur > 0 ? m_exp(-(float)(dx * dx + dy * dy) / (2 * how->blur * how->blur)) : 1;
+                    float w = weight[dx * dx + dy * dy];
                     sum += w * sheet[sy * WIDE + sx], weights += w;
                 }
             float lit = sum / weights * (1 + how->slope * ((float)x - MIDDLE_X) / WIDE);
             float dx = (float)x - MIDDLE_X - how->side_px * 0.3f,
                   dy = (float)y - MIDDLE_Y + how->side_px * 0.3f;
-            lit += how->glare * m_exp(-(dx * dx + dy * dy) / (how->side_px * how->side_px * 0.08f));
+            if (how->glare > 0)
+                lit += how->glare * m_exp(-(dx * dx + dy * dy) / (how->side_px * how->side_px * 0.08f));
             out[y * WIDE + x] = (uint8_t)m_clamp(lit + chance_normal(&dice, 0, how->grain), 0, 255);
         }
 }
@@ -300,12 +308,13 @@ static void paper_is_read_in_every_turn(void **state) {
 
 // Dirt on some cells of the code is borne, and what looks like no marker any more is not taken for one.
 static void some_wrong_cells_are_borne(void **state) {
-    static uint8_t grey[WIDE * HIGH];
+    static uint8_t clean[WIDE * HIGH], grey[WIDE * HIGH];
     static const uint8_t CELLS[] = {0, 7, 14, 21, 28, 35, 3, 32, 17, 26, 11, 5};
     struct photo how = {120, 0, 0, 0.5f, 0, 0, 1};
+    struct vec2 corners[4];
+    photograph(9, &how, clean, corners);
     for (uint32_t wrong = 0; wrong <= sizeof CELLS; wrong++) {
-        struct vec2 corners[4];
-        photograph(9, &how, grey, corners);
+        memcpy(grey, clean, sizeof grey);
         for (uint32_t i = 0; i < wrong; i++) {
             uint32_t column = CELLS[i] % 6u, row = CELLS[i] / 6u;
             uint32_t x0 = WIDE / 2 - 60 + (2 + column) * 12, y0 = HIGH / 2 - 60 + (2 + row) * 12;
