@@ -253,6 +253,7 @@ export function firstUse(first, browser) {
     const v = await open(browser, desk.url, {plain: true, camera: true, bench: false, prepare: quiet});
     const tries = () => v.page.locator('#tries button').allTextContents();
     await shows(v, 'does', /^Vector [a-z].*\.$/);
+    await shows(v, 'because', /^Because [a-z].*\.$/);
     equal(await v.page.locator('#facts, #log, #clips, #moods, #eyes').evaluateAll(all =>
       all.filter(e => e.checkVisibility()).length), 0, 'parts of the workbench');
     equal((await tries()).length, 3, 'things to try');
