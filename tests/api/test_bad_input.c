@@ -182,7 +182,7 @@ static void depth_1000_is_answered(void **state) {
     assert_int_equal(one.status, API_OK);
 }
 
-// ------------------------------------------------------------------------------------------------ a full disk
+// ----------------------------------------------------------------------------------------------- a full disk
 
 // Every call that writes, with the disk full at its first, second … step: it is answered, what was is whole,
 // and another day begins with it.
