@@ -388,7 +388,8 @@ static void a_disk_that_fails_is_told_once(void **state) {
                                                        "--at", sim.address, NULL});
     assert_int_equal(ran->code, 0);
     assert_soon(complained(said) == 1);
-    usleep(1300000); // it goes on trying, a second later, without a word
+    nanosleep(&(struct timespec){.tv_sec = 1, .tv_nsec = 300000000},
+              NULL); // it goes on trying, a second later, without a word
     assert_int_equal(complained(said), 1);
     assert_int_equal(rename(away, keep_dir), 0);
     const char *flash = temp_path(keep_dir, "flash.bin");

@@ -66,7 +66,7 @@ bool machine_beside(struct machine *m, const char *name, const int32_t *cells, s
 }
 
 void machine_unload(struct machine *m) {
-    m->next = NULL;
+    m->next = NULL, m->leaves = false;
     if (!m->amx) return;
     int index = amx_find(m->amx, "close");
     int32_t value;
