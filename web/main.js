@@ -93,7 +93,7 @@ function take(number) {
   live.does = '';
   document.body.classList.toggle('mindless', !w.soul); // nobody to drive, no face, no clips
   document.body.classList.toggle('faceless', !w.requests?.includes('ShowPicture')); // a Pleo has no display
-  document.body.classList.toggle('real', !w.simulated); // a robot of flesh and blood: our hands do not reach it
+  document.body.classList.toggle('real', !w.simulated); // our hands do not reach a real robot
   if (state.creature !== w.creature) begin(w.creature);
   if (another) scene.begin(w.floor_m), hands.offer(null);
   scene.follow?.(state.robot);

@@ -1,5 +1,5 @@
 // What it does and why, in one sentence, and what it did before: its mind's own words. And what is so when something is
-// missing: no mind, no camera, a body of flesh and blood.
+// missing: no mind, no camera, a real robot.
 //
 //   const why = createWhy(live, state);     // why.mind(message); the page asks for it with Watch
 const $ = id => document.getElementById(id), called = name => name.replace(/^./, c => c.toUpperCase());

@@ -86,7 +86,7 @@ const char *cli_sweep_folder(const struct cli_sweep *options, const struct sweep
 
 // ------------------------------------------------------------------------------------------------ progress
 
-enum { TERMINAL_US = 250000, LINES_US = 10000000 };
+enum { TOLD_EVERY_US = 250000 };
 
 void cli_progress_found(void *user, enum sweep_found is, const struct sweep_life *life,
                         const struct fault *said) {
@@ -135,20 +135,17 @@ static void put_time(double seconds, FILE *to) {
 
 void cli_progress_show(struct cli_progress *p, bool last) {
     int64_t now = air_now_us();
-    bool terminal = isatty(STDERR_FILENO);
-    if (p->quiet || (!terminal && !p->lines)) return;
-    if (!last && now - p->told_us < (terminal ? TERMINAL_US : LINES_US)) return;
+    if (p->quiet || !isatty(STDERR_FILENO) || (!last && now - p->told_us < TOLD_EVERY_US)) return;
     p->told_us = now;
     double passed = (double)(now - p->begun_us) * 1e-6, rate = passed > 0 ? p->lived / passed : 0;
     uint32_t left = dealer_left(p->dealer);
-    fprintf(stderr, "%s%" PRIu32 " of %" PRIu32 " lives", terminal ? "\r" : "", p->plan->lives - left,
-            p->plan->lives);
+    fprintf(stderr, "\r%" PRIu32 " of %" PRIu32 " lives", p->plan->lives - left, p->plan->lives);
     if (p->lived) fprintf(stderr, ", %.*f a second", rate < 1 ? 3 : 1, rate);
     if (p->lived && left) fputs(", ", stderr), put_time(left / rate, stderr), fputs(" left", stderr);
     if (p->worst.failed)
         fprintf(stderr, "; %" PRIu32 " failed, the worst: seed %" PRIu64 " %s", p->failed,
                 sweep_plan_seed(p->plan, p->worst.life), sweep_failing_about(p->worst.worst.kind));
-    fputs(terminal ? (last ? "\033[K\n" : "\033[K") : "\n", stderr);
+    fputs(last ? "\033[K\n" : "\033[K", stderr);
 }
 
 int cli_sweep_end(struct call *call, const struct cli_progress *p, const char *out, enum err err,

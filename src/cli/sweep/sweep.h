@@ -30,9 +30,8 @@ struct cli_progress {
     struct dealer *dealer;
     uint32_t before, lived, failed, torn, foreign; // before: lives that were there; failed: lives, of all
     struct sweep_told worst;
-    struct sweep_told *under_way; // a place a job, or NULL
     int64_t begun_us, told_us;
-    bool quiet, lines; // lines: not a terminal, but say now and then how far it is
+    bool quiet;
     uint64_t memory_bytes;
 };
 void cli_progress_found(void *user, enum sweep_found is, const struct sweep_life *life,
