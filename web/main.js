@@ -16,6 +16,8 @@ import {createFiles} from './files.js';
 import {createScreen} from './screen.js';
 import {createWho} from './who.js';
 import {createWhy} from './why.js';
+import {createMood} from './mood.js';
+import {createMind} from './mind.js';
 import {createTries} from './tries.js';
 import {createSight} from './sight.js';
 import {createConnect} from './connect.js';
@@ -64,7 +66,9 @@ const live = connect({
   Sound(s) { voice.sound(s); },
   Screen(p) { screen.pixels(p); },
   MindTold(m) { panel.why(m); },
-  Mind(m) { why.mind(m); },
+  Mind(m) { why.mind(m); mind.mind(m); },
+  MoodPast(m) { mood.past(m); },
+  Mood(m) { mood.mood(m); },
   Sight(m) { sight.sight(m); },
   Clients(m) { programs.clients(m); },
   ClipList(l) { clips.list(l); },
@@ -74,8 +78,8 @@ const live = connect({
 const panel = createPanel(state), clips = createClips(live), camera = createCamera(live), screen = createScreen(live),
   voice = createVoice(live, words => panel.note('hand', state.frame?.world.time_us ?? 0, words)),
   files = createFiles(live), why = createWhy(live, state), sight = createSight(live, state),
-  programs = createConnect(live, state);
-const parts = [why, createTime(live), panel, createEyes(live), clips, camera, voice, screen,
+  programs = createConnect(live, state), mood = createMood(live, state), mind = createMind(state);
+const parts = [why, mood, mind, createTime(live), panel, createEyes(live), clips, camera, voice, screen,
   createNeeds(live, state), createWho(state), createTries(live, state), sight, programs];
 createBench(() => {});
 const drive = createDrive($('stick'), live, state);

@@ -17,6 +17,22 @@ const inSight = (v, id) => v.page.evaluate(i => {
   return b.width > 60 && b.top >= 0 && b.bottom <= innerHeight;
 }, id);
 const pace = (v, speed) => v.page.evaluate(s => window.critter.live.send('Pace', {speed: s}), speed);
+const feels = (v, name) => v.page.waitForFunction(n => [...document.querySelectorAll('#curves li')]
+  .find(e => e.firstChild.textContent === n)?.querySelector('output').textContent, name, {timeout: PATIENCE_MS})
+  .then(found => found.jsonValue()).then(Number);
+// Of a mind and of moods that are made up: what the page draws of them; empty: as it should be.
+const drawnParts = async () => {
+  const {treeOf} = await import('/mind.js'), {curve} = await import('/mood.js');
+  const node = (id, depth, stands) => ({id, depth, stands}), id = n => n.id;
+  const t = treeOf([node('root', 0, 'RUNS'), node('hands', 1, 'RUNS'), node('leaf', 2, 'RUNS'),
+    node('held', 2, 'UNWILLING'), node('rests', 1, 'RESTS'), node('play', 1, 'BEATEN'), node('none', 1, 'BEHIND')]);
+  const tree = [t.before.map(id), t.next.before.map(id), t.next.next.node.id, t.after.map(id)].join(' ');
+  const rows = [0, 10, 20].map((at_s, i) => ({at_s, values: [i - 1]})), line = curve(rows, 0, -1, 1, 30, 20);
+  const wrong = [];
+  if (tree !== 'rests held leaf play,none') wrong.push(tree);
+  if (line.corners.join(' ') !== '0.0,15.0 150.0,1.0 300,1.0' || line.zero !== 15) wrong.push(JSON.stringify(line));
+  return wrong.join('; ');
+};
 // Nobody is asked about sound twice; a page that is new each time would be.
 const quiet = page => page.addInitScript(() => localStorage.setItem('critter-sound', 'off'));
 
@@ -263,6 +279,7 @@ export function firstUse(first, browser) {
     await v.until('the cube is shown', () => v.told.includes('a hand puts cube down'));
     await v.page.waitForFunction(() => document.querySelector('#seen b'), null, {timeout: PATIENCE_MS});
     await v.camera(false);
+    const calm = await feels(v, 'happy');
     await v.page.getByRole('button', {name: 'Stroke me'}).click();
     await v.until('it likes it', () => v.told.includes('is being petted'));
     await v.page.waitForFunction(() => [...document.querySelectorAll('#does, #before')]
@@ -270,9 +287,24 @@ export function firstUse(first, browser) {
     await v.page.waitForFunction(() => !/Stroke me|cube/.test(document.getElementById('tries').textContent), null,
       {timeout: PATIENCE_MS});
     equal((await tries()).length, 3, 'others take their place');
+    await shows(v, 'stirs', /was stroked/);
+    await v.page.waitForFunction(low => +document.querySelector('#curves output').textContent > low + .02, calm,
+      {timeout: PATIENCE_MS}); // happier than before
+    await v.page.locator('#stirs li').last().focus();
+    ok(await v.page.evaluate(() => document.querySelector('#dots .at')), 'its moment on the line of time');
     await v.page.locator('#scene').focus();
     await v.page.keyboard.press('`');
     await shows(v, 'log', /somebody|hand/);
+    await v.page.waitForFunction(() => { // what the sentence says is what runs, at the end of the branch
+      const runs = [...document.querySelectorAll('#stack .runs > button span')].map(e => e.textContent);
+      return runs[0] === 'lives' && document.getElementById('does').textContent === `Vector ${runs.at(-1)}.`;
+    }, null, {timeout: PATIENCE_MS});
+    const behind = await v.page.evaluate(() => { // who is tapped explains itself
+      document.querySelector('#stack .unwilling button').click();
+      return document.querySelector('#stack .about').textContent;
+    });
+    ok(/there is no cause for it now\.[A-Z]\w+$/.test(behind), `one that does not run says: ${behind}`);
+    equal(await v.page.evaluate(drawnParts), '', 'the tree and the curves are drawn as they are told');
     await v.page.reload();
     await shows(v, 'facts', /Battery/); // who opened it keeps it
     await shows(v, 'does', /^Vector [a-z]/);
