@@ -10,6 +10,7 @@
 #include "base/system/file.h"
 #include "base/system/log.h"
 #include "host/identity.h"
+#include "mind/mind.h"
 #include "robot/robot.h"
 #include "store/store.h"
 
@@ -182,7 +183,7 @@ static Vector__Jdoc *document(struct api_call *call, int type) {
     struct buf text = {0};
     Vector__Jdoc *doc = API_PART(call, jdoc);
     if (type == VECTOR__JDOC_TYPE__ROBOT_LIFETIME_STATS) {
-        stats_write(&api->documents->stats, &text);
+        stats_write(&api->documents->stats, STATS_APP, &text);
     } else {
         const ProtobufCMessage *message = shown(api, type, api->arena);
         if (message) message_print(message, &text);
@@ -242,7 +243,7 @@ static void tell_owner(struct api *api) {
     text_copy(text_of(s->default_location), o->home, sizeof o->home);
     text_copy(text_of(s->locale), o->locale, sizeof o->locale);
     o->clock_24 = s->clock_24_hour, o->fahrenheit = s->temp_is_fahrenheit;
-    o->age_s = (uint32_t)api->documents->stats.numbers[STAT_ALIVE_SECONDS];
+    o->age_s = (uint32_t)stats_alive_s(&api->documents->stats);
     o->zone_known = zone_now(api, &o->zone_s);
     api->documents->zone_s = o->zone_s;
     o->button_alexa = s->button_wakeword == VECTOR__BUTTON_WAKE_WORD__BUTTON_WAKEWORD_ALEXA;
@@ -414,7 +415,7 @@ void documents_save(struct api *api) {
     struct buf text = {0};
     struct fault fault = {0};
     uint64_t *version = &d->versions[VECTOR__JDOC_TYPE__ROBOT_LIFETIME_STATS];
-    stats_write(&d->stats, &text);
+    stats_write(&d->stats, STATS_ALL, &text);
     if (text.err || store_write(d->store, NAMES[VECTOR__JDOC_TYPE__ROBOT_LIFETIME_STATS],
                                 (struct text){(const char *)text.at, text.len}, version, &fault))
         log_warn("api", "the statistics could not be kept: %s", fault.said);
@@ -428,7 +429,11 @@ void documents_turn(struct api *api) {
     if (robot && api->documents->zone_set && robot_unix_us(robot) >= api->documents->zone_due_us &&
         zone_now(api, &east_s) && east_s != api->documents->zone_s)
         tell_owner(api);
-    if (api_view(api, &view) && stats_live(&api->documents->stats, &view, api->air_us)) documents_save(api);
+    if (!robot || !api_view(api, &view)) return;
+    const struct mind_feelings *feelings = robot_feelings(robot);
+    struct stats_moment now = {
+        .view = &view, .feature = robot_feature(robot), .stimulation = feelings ? feelings->stimulation : 0};
+    if (stats_live(&api->documents->stats, &now, api->air_us)) documents_save(api);
 }
 
 void documents_heard(struct api *api, const struct life_event *event) {
