@@ -2,13 +2,17 @@
 #include "api/api_internal.h"
 
 #include "base/system/log.h"
+#include "border/straighten.h"
 #include "codec/picture/jpeg.h"
+#include "codec/picture/retouch.h"
 #include "host/identity.h"
+#include "robot/robot.h"
 #include "store/photos.h"
 
 #include <string.h>
 
 enum { QUALITY = 90, SMALL_BY = 4 };
+#define SHARPENING 0.3f
 
 // ------------------------------------------------------------------------------------------------ taking one
 // What cannot be sealed is kept as it is: a robot without an identity has no secrets.
@@ -17,6 +21,31 @@ static enum err seal(const struct api *api, const struct buf *plain, struct buf 
     if (api->config.identity) return identity_seal(api->config.identity, text, out, fault);
     buf_bytes(out, text.at, text.len);
     return out->err ? fault_set(fault, out->err, "no memory for a photo") : ERR_NONE;
+}
+
+// What its lens bends is made straight. What no lens is known of stays as it is.
+static enum err unbend(const struct api *api, const struct pixels *from, struct pixels *out) {
+    const struct lens_model *its = api_robot(api) ? robot_lens(api_robot(api)) : NULL;
+    enum err err = pixels_new(out, from->width, from->height, from->channels);
+    if (err) return err;
+    struct lens_model lens = its ? lens_scaled(its, from->width, from->height) : (struct lens_model){0};
+    struct straightener *s = its ? straightener_new(&lens, NULL) : NULL;
+    if (s)
+        straighten(s, from->at, from->channels, out->at);
+    else
+        memcpy(out->at, from->at, (size_t)from->width * from->height * from->channels);
+    straightener_free(s);
+    return ERR_NONE;
+}
+
+// As photos are: straight, without specks, and a little sharper.
+static enum err develop(const struct api *api, const struct pixels *from, struct pixels *out) {
+    struct pixels straight = {0}, clean = {0};
+    enum err err = unbend(api, from, &straight);
+    if (!err) err = pixels_median(&straight, &clean);
+    if (!err) err = pixels_sharpen(&clean, SHARPENING, out);
+    pixels_free(&straight), pixels_free(&clean);
+    return err;
 }
 
 static enum err press(const struct pixels *picture, struct buf *out, struct fault *fault) {
@@ -42,7 +71,11 @@ void photos_take(struct api *api, const struct pixels *picture) {
     struct buf plain[2] = {{0}, {0}}, sealed[2] = {{0}, {0}};
     struct fault fault = {0};
     uint32_t id = 0;
-    enum err err = press(picture, plain, &fault);
+    struct pixels photo = {0};
+    enum err err = develop(api, picture, &photo);
+    if (err) fault_set(&fault, err, "no memory for a photo");
+    if (!err) err = press(&photo, plain, &fault);
+    pixels_free(&photo);
     for (int i = 0; i < 2 && !err; i++) err = seal(api, &plain[i], &sealed[i], &fault);
     struct photo_bytes files = {{(const char *)sealed[0].at, sealed[0].len},
                                 {(const char *)sealed[1].at, sealed[1].len}};

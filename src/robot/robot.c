@@ -91,6 +91,9 @@ bool robot_reply(struct robot *robot, struct life_envelope *to, struct life_mess
 
 const struct player_out *robot_stage(const struct robot *robot) { return &robot->act.performing.out; }
 const struct library *robot_library(const struct robot *robot) { return robot->config.library; }
+const struct lens_model *robot_lens(const struct robot *robot) {
+    return eye_is_there(&robot->eye) ? &robot->eye.model.lens : NULL;
+}
 // The owner's setting, or what a program asked for instead.
 void robot_eye_colour(const struct robot *robot, float *hue, float *saturation) {
     const struct library *library = robot->config.library;

@@ -3,8 +3,12 @@
 #include "api/api_rig.h"
 #include "api/inside.h"
 
+#include "api/api_internal.h"
 #include "base/hash.h"
+#include "base/maths/maths.h"
 #include "base/system/file.h"
+#include "border/lens_model.h"
+#include "codec/picture/jpeg.h"
 #include "host/identity.h"
 #include "robot/robot_internal.h"
 #include "robot/service_screens.h"
@@ -181,6 +185,74 @@ static unsigned origin_of(const struct heard *heard) {
     return (unsigned)atoi(at + strlen("\"origin_id\":"));
 }
 
+// Where the light line of a row is; its lens bends it.
+static float line_at(const struct pixels *p, unsigned y) {
+    float sum = 0, weight = 0;
+    for (unsigned x = 0; x < p->width / 2; x++) {
+        float light = pixels_at(p, x, y)[1] > 100 ? pixels_at(p, x, y)[1] : 0;
+        sum += light * (float)x, weight += light;
+    }
+    return weight > 0 ? sum / weight : -1;
+}
+// How far its pixels are from their mean, in the middle of the picture: two light columns, two dark ones.
+enum { STRIPES = 40 };
+static float contrast_of(const struct pixels *p) {
+    float sum = 0, squares = 0;
+    for (unsigned y = p->height / 2 - STRIPES; y < p->height / 2; y++)
+        for (unsigned x = p->width / 2; x < p->width / 2 + STRIPES; x++) {
+            float light = pixels_at(p, x, y)[1];
+            sum += light, squares += light * light;
+        }
+    sum /= STRIPES * STRIPES, squares /= STRIPES * STRIPES;
+    return m_sqrt(squares - sum * sum);
+}
+static void a_photo_is_straight_sharp_and_without_specks(void **state) {
+    char folder[512], path[600];
+    struct pixels view = {0}, photo = {0}, small = {0};
+    struct buf file = {0};
+    struct jpeg_reading how;
+    jpeg_reading_defaults(&how);
+    snprintf(folder, sizeof folder, "%s/photos", temp_folder());
+    config = api_defaults();
+    config.state = folder;
+    open_scene("");
+    const struct lens_model *lens = robot_lens(him());
+    assert_non_null(lens);
+    assert_int_equal(pixels_new(&view, lens->width, lens->height, 3), ERR_NONE);
+    for (float down = -0.6f; down <= 0.6f; down += 0.0005f) { // an edge of the room, to its left
+        struct vec2 at;
+        if (!lens_project(lens, vec3(-0.9f, down, 1), &at) || !lens_inside(lens, at)) continue;
+        for (int dx = -2; dx <= 2; dx++)
+            memset(pixels_at(&view, (unsigned)m_round(at.x) + (unsigned)dx, (unsigned)at.y), 255, 3);
+    }
+    for (unsigned i = 0; i < (STRIPES + 4) * (STRIPES + 4); i++)
+        memset(
+            pixels_at(&view, view.width / 2 - 2 + i / (STRIPES + 4), view.height / 2 + 2 - i % (STRIPES + 4)),
+            i / (STRIPES + 4) & 2 ? 70 : 30, 3);
+    unsigned x = (unsigned)lens->cx, y = (unsigned)lens->cy + 20;
+    memset(pixels_at(&view, x, y), 255, 3); // a pixel that is always on, where nothing is bent
+    float bent = line_at(&view, view.height / 2) - line_at(&view, 2);
+    photos_take(rig.api, &view);
+    snprintf(path, sizeof path, "%s/photos/1", folder);
+    fine(file_read(path, 1 << 20, &file, &fault));
+    fine(jpeg_decode((struct bytes){file.at, file.len}, &how, &photo, &fault));
+    assert_int_equal(photo.width, view.width);
+    float straight = line_at(&photo, view.height / 2) - line_at(&photo, 2);
+    assert_true(bent <= -3 || bent >= 3);
+    assert_true(straight > -1 && straight < 1);
+    float sharper = contrast_of(&photo) / contrast_of(&view); // of columns two wide: 0.3 * half of it more
+    assert_true(sharper > 1.1f && sharper < 1.2f);
+    for (unsigned i = 0; i < 25; i++) assert_true(pixels_at(&photo, x - 2 + i % 5, y - 2 + i / 5)[1] < 40);
+    snprintf(path, sizeof path, "%s/photos/1-small", folder);
+    buf_clear(&file);
+    fine(file_read(path, 1 << 20, &file, &fault));
+    fine(jpeg_decode((struct bytes){file.at, file.len}, &how, &small, &fault));
+    assert_true(small.width == view.width / 4 && small.height == view.height / 4);
+    pixels_free(&view), pixels_free(&photo), pixels_free(&small);
+    buf_free(&file);
+    scene_close(&scene);
+}
+
 // Carried off it does not know where it is: what it tells from then on has another origin.
 static void another_origin_begins_where_it_is_put_down(void **state) {
     static struct heard states, map;
@@ -224,4 +296,5 @@ TESTS(cmocka_unit_test(what_moves_before_it_is_told),
       cmocka_unit_test(settings_change_how_it_lives), cmocka_unit_test(a_zone_is_kept_and_followed),
       cmocka_unit_test(the_button_calls_it_or_somebody_else),
       cmocka_unit_test(its_service_screens_show_who_it_is_to_programs),
-      cmocka_unit_test(an_unseen_cube_has_a_number), cmocka_unit_test(a_photo_can_be_heard))
+      cmocka_unit_test(an_unseen_cube_has_a_number), cmocka_unit_test(a_photo_can_be_heard),
+      cmocka_unit_test(a_photo_is_straight_sharp_and_without_specks))
