@@ -36,11 +36,11 @@ static void read_manifest(struct text manifest) {
 static const struct sweep_plan *the_plan(void) {
     static struct sweep_plan *plan;
     static const char MANIFEST[] =
-        "{\"critter_sweep\": 1, \"version\": \"0\", \"program\": \"0\", \"scenario\": \"s\", \"file\": "
+        "{\"critter_sweep\": 2, \"version\": \"0\", \"program\": \"0\", \"scenario\": \"s\", \"file\": "
         "\"s.json\", "
         "\"seeds\": [1, 9], \"seconds\": 10, \"set\": [], \"over\": {}, \"loud\": false, \"accuracy\": "
         "false, "
-        "\"figures\": [{\"name\": \"v.falls\", \"about\": \"falls\", \"unit\": \"times\", \"least\": 0, "
+        "\"files\": [], \"figures\": [{\"name\": \"v.falls\", \"about\": \"falls\", \"unit\": \"times\", \"least\": 0, "
         "\"most\": 0}]}";
     struct fault fault = {0};
     if (!plan) plan = sweep_plan_read(text_of(MANIFEST), text_of(SCENARIO), "sweep.json", &fault);

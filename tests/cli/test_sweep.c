@@ -158,6 +158,19 @@ static void whoever_is_killed_goes_on(void **state) {
     is_as_undisturbed(folder);
 }
 
+// A month takes long enough to be met between two of its moments: each life is ended, told and counted, and the
+// sweep comes to its end.
+static void a_life_that_stands_still_is_ended(void **state) {
+    (void)state;
+    CRITTER("sweep", "fall.json", "--seeds", "1..3", "--hours", "744", "-o", "hung", "-q", "--patience", "0.001");
+    COMPLAINS(0, "seed 2: the program stood still: for more than 0.001 s, twice");
+    SAYS("3 lives in hung, something failed in 3");
+    CRITTER("sweep", "report", "hung");
+    SAYS("program: the program stood still, in 3 of 3 lives\n");
+    CRITTER("sweep", "fall.json", "--seeds", "1..3", "--hours", SHORT, "-o", "hung", "-q", "--patience", "-1");
+    COMPLAINS(2, "--patience");
+}
+
 static void torn_and_foreign_files_are_told(void **state) {
     (void)state;
     char life[1 << 16];
@@ -239,6 +252,33 @@ static void a_scenario_that_changes_is_another_sweep(void **state) {
     COMPLAINS(1, "change: ");
     CRITTER("sweep", "report", "change"); // what was lived is still told
     FINE();
+}
+
+// What its lives read beside the scenario counts, too: a folder of resources, and the cards of the scenario.
+static void files_that_change_are_another_sweep(void **state) {
+    (void)state;
+    static const char WITH_A_CARD[] =
+        "{\"robots\": [{\"creature\": \"pleo\", \"card\": \"card\"}]}";
+    static const char *const CHANGED[] = {"own/notes.txt", "card/notes.txt"};
+    assert_int_equal(folder_make("own", NULL), ERR_NONE);
+    assert_int_equal(folder_make("card", NULL), ERR_NONE);
+    for (int i = 0; i < 2; i++) put(CHANGED[i], "before");
+    put("card.json", WITH_A_CARD);
+#define SWEEP_IT()                                                                                           \
+    CRITTER("sweep", "card.json", "--seeds", "1..1", "--hours", "0.0001", "--resources", "own", "-o", "files", "-q")
+    SWEEP_IT();
+    FINE();
+    for (int i = 0; i < 2; i++) {
+        char said[60];
+        put(CHANGED[i], "after");
+        snprintf(said, sizeof said, "files: %.*s has changed since", (int)strcspn(CHANGED[i], "/"), CHANGED[i]);
+        SWEEP_IT();
+        COMPLAINS(1, said);
+        put(CHANGED[i], "before");
+    }
+    SWEEP_IT();
+    FINE();
+#undef SWEEP_IT
 }
 
 static void two_do_not_share_a_folder(void **state) {
@@ -326,9 +366,11 @@ int main(int argc, char **argv) {
         cmocka_unit_test(what_went_wrong_is_found_and_lived_again),
         cmocka_unit_test(a_life_goes_on_from_a_moment),
         cmocka_unit_test(whoever_is_killed_goes_on),
+        cmocka_unit_test(a_life_that_stands_still_is_ended),
         cmocka_unit_test(torn_and_foreign_files_are_told),
         cmocka_unit_test(other_sweeps_are_refused_by_name),
         cmocka_unit_test(a_scenario_that_changes_is_another_sweep),
+        cmocka_unit_test(files_that_change_are_another_sweep),
         cmocka_unit_test(two_do_not_share_a_folder),
         cmocka_unit_test(a_full_disk_is_told_and_leaves_nothing_half_written),
         cmocka_unit_test(every_value_of_a_knob_is_lived),

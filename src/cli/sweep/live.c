@@ -31,6 +31,7 @@ static int live(struct call *call, const struct sweep_plan *plan, struct sweep_f
                                              .folder = folder->path,
                                              .lock = folder->lock,
                                              .jobs = wish->jobs ? (uint32_t)wish->jobs : sweep_jobs_default(),
+                                             .patience_s = wish->patience_s,
                                              .stop = &stopped,
                                              .dealer = progress.dealer,
                                              .told = cli_progress_told,
@@ -82,6 +83,6 @@ const struct command cmd_sweep = {
     .options = CLI_SWEEP_OPTIONS,
     .option_count = CLI_SWEEP_OPTION_COUNT,
     .options_size = sizeof(struct cli_sweep),
-    .defaults = &(const struct cli_sweep){.seeds = "1..100"},
+    .defaults = &(const struct cli_sweep){.seeds = "1..100", .patience_s = 300},
     .run = run,
 };

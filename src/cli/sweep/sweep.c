@@ -28,6 +28,8 @@ const struct option CLI_SWEEP_OPTIONS[CLI_SWEEP_OPTION_COUNT] = {
      "a tree of your own for its robots: tree.json and what it names"},
     {"resources", 0, OPTION_TEXT, offsetof(struct cli_sweep, resources), "FOLDER",
      "your own copy of the robot's original resources, over our clips"},
+    {"patience", 0, OPTION_F64, offsetof(struct cli_sweep, patience_s), "S",
+     "ends a life that stands still for so many seconds, twice, and goes on (default 300; 0: never)", 0, 1e6},
     {"loud", 'l', OPTION_FLAG, offsetof(struct cli_sweep, loud), NULL,
      "plays the robots' sounds in the world, where they are heard"},
     {"accuracy", 'f', OPTION_FLAG, offsetof(struct cli_sweep, accuracy), NULL,
@@ -98,7 +100,7 @@ void cli_progress_found(void *user, enum sweep_found is, const struct sweep_life
         p->torn += is == SWEEP_TORN, p->foreign += is == SWEEP_FOREIGN;
         return;
     }
-    struct sweep_told told = {.life = life->life, .ended = true, .failed = life->failure_count > 0};
+    struct sweep_told told = {.life = life->life, .failed = life->failure_count > 0};
     if (told.failed) told.worst = *sweep_life_worst(life);
     dealer_done(p->dealer, life->life);
     p->before++, p->failed += told.failed;
@@ -117,8 +119,10 @@ void cli_sweep_passed_over(void *user, enum sweep_found is, const struct sweep_l
 void cli_progress_told(void *user, const struct sweep_told *told) {
     struct cli_progress *p = user;
     if (told->memory_bytes > p->memory_bytes) p->memory_bytes = told->memory_bytes;
-    if (!told->ended) return;
     p->lived++, p->failed += told->failed;
+    if (told->failed && told->worst.kind <= SWEEP_HUNG)
+        fprintf(stderr, "%sseed %" PRIu64 ": %s: %s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "",
+                sweep_plan_seed(p->plan, told->life), sweep_failing_about(told->worst.kind), told->worst.said);
     if (told->failed && (!p->worst.failed || told->worst.kind < p->worst.worst.kind)) p->worst = *told;
 }
 

@@ -8,12 +8,12 @@
 
 struct cli_sweep {
     const char *seeds, *out, *mind, *resources;
-    double hours;
+    double hours, patience_s;
     int32_t jobs;
     bool loud, accuracy, check, quiet;
     struct option_list over, set;
 };
-enum { CLI_SWEEP_OPTION_COUNT = 12 };
+enum { CLI_SWEEP_OPTION_COUNT = 13 };
 extern const struct option CLI_SWEEP_OPTIONS[CLI_SWEEP_OPTION_COUNT];
 extern const char CLI_SWEEP_HELP[];
 

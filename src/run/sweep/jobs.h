@@ -5,8 +5,9 @@
 //     if (sweep_jobs(&config, &fault)) …                        // returns when all are lived, or *stop
 //
 // Every job writes the files of its lives itself. A job that dies in a life is replaced and the life is dealt
-// again; a life in which it crashes twice is kept as one that crashed. Jobs end with the process that began
-// them, however it ends. Call it before there are threads.
+// again; a life in which it crashes twice is kept as one that crashed, and one that stands still twice for
+// longer than we have patience as one that hung. Jobs end with the process that began them, however it ends.
+// Call it before there are threads.
 #pragma once
 
 #include "run/sweep/dealer.h"
@@ -16,13 +17,12 @@
 
 enum { SWEEP_JOBS_MAX = 1024 };
 
-// What a job tells of a life.
+// What a job tells of a life that ended.
 struct sweep_told {
     uint32_t life;
-    bool ended;     // false: it is under way
-    double seconds; // lived so far
-    bool failed;    // of an ended one; its worst failure
-    struct sweep_failure worst;
+    bool failed;
+    double seconds; // that it lived
+    struct sweep_failure worst; // when something failed
     uint64_t memory_bytes; // the most that its process has needed so far
 };
 struct sweep_jobs_config {
@@ -30,6 +30,7 @@ struct sweep_jobs_config {
     const char *folder;
     uint32_t jobs; // 1 to SWEEP_JOBS_MAX
     int lock;      // of the folder, which only we hold; below 0: none
+    double patience_s; // with a life that does not go on; 0: for ever
     const atomic_bool *stop;
     struct dealer *dealer;
     void (*told)(void *user, const struct sweep_told *told); // may be NULL

@@ -11,6 +11,7 @@ static const struct {
     const char *name, *about;
 } FAILINGS[SWEEP_FAILINGS] = {
     [SWEEP_CRASHED] = {"crashed", "the program crashed"},
+    [SWEEP_HUNG] = {"hung", "the program stood still"},
     [SWEEP_FELL] = {"fell", "fell"},
     [SWEEP_EMPTY] = {"empty", "ran empty off its charger"},
     [SWEEP_SCRIPT] = {"script", "a script ended with an error"},

@@ -23,6 +23,7 @@
 // The worst first.
 enum sweep_failing {
     SWEEP_CRASHED,  // the program died in it
+    SWEEP_HUNG,     // it stood still in it
     SWEEP_FELL,     // mishaps.h
     SWEEP_EMPTY,    // the same
     SWEEP_SCRIPT,   // the same

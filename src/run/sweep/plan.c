@@ -62,23 +62,6 @@ static const char *this_program(struct sweep_plan *plan) {
     return sweep_plan_keep(plan, text_of(text));
 }
 
-static enum err digest_file(void *user, const char *path, const char *relative, struct fault *fault) {
-    uint64_t *digest = user;
-    struct buf bytes = {0};
-    enum err err = file_read(path, 64 << 20, &bytes, fault);
-    if (!err) {
-        *digest = hash64(*digest, relative, strlen(relative) + 1);
-        *digest = hash64(*digest, bytes.at, bytes.len);
-    }
-    buf_free(&bytes);
-    return err;
-}
-
-enum err sweep_plan_digest_mind(const char *folder, uint64_t *digest, struct fault *fault) {
-    *digest = 0;
-    return folder ? folder_walk(folder, digest_file, digest, fault) : ERR_NONE;
-}
-
 static uint64_t with(uint64_t digest, const char *text) {
     return hash64(digest, text ? text : "", text ? strlen(text) + 1 : 0);
 }
@@ -89,13 +72,15 @@ uint64_t sweep_plan_digest(const struct sweep_plan *p) {
     uint64_t numbers[] = {p->first_seed,
                           p->last_seed,
                           (uint64_t)(p->seconds * 1e6),
-                          p->mind_digest,
                           (uint64_t)p->loud << 1 | p->accuracy,
                           p->set_count,
-                          p->over_count};
+                          p->over_count,
+                          p->file_count};
     digest = hash64(with(digest, p->scenario), p->source.at, p->source.len);
     digest = with(with(hash64(digest, numbers, sizeof numbers), p->mind), p->resources);
     for (uint32_t i = 0; i < p->set_count; i++) digest = with(digest, p->set[i]);
+    for (uint32_t i = 0; i < p->file_count; i++)
+        digest = hash64(with(digest, p->files[i].path), &p->files[i].digest, sizeof p->files[i].digest);
     for (uint32_t i = 0; i < p->over_count; i++) {
         digest = with(digest, p->over[i].name);
         for (uint32_t k = 0; k < p->over[i].count; k++) digest = with(digest, p->over[i].values[k]);
@@ -307,7 +292,6 @@ static enum err fill(struct sweep_plan *p, const struct sweep_wish *w, struct fa
     p->loud = w->loud, p->accuracy = w->accuracy, p->variants = 1;
     p->set = arena_array(p->arena, const char *, w->set_count + 1);
     if (!p->set) return fault_set(fault, ERR_MEMORY, "no memory for a sweep");
-    err = sweep_plan_digest_mind(p->mind, &p->mind_digest, fault);
     for (size_t i = 0; !err && i < w->set_count; i++) err = sweep_plan_add_set(p, w->set[i], fault);
     for (size_t i = 0; !err && i < w->over_count; i++) err = read_over(p, w->over[i], fault);
     return err ? err : sweep_plan_count(p, fault);
@@ -336,6 +320,7 @@ struct sweep_plan *sweep_plan_new(const struct sweep_wish *wish, struct fault *f
         if (!p->file || !p->source.at || !p->program)
             err = fault_set(fault, ERR_MEMORY, "no memory for a sweep");
     }
+    if (!err) err = sweep_plan_list_files(p, scenario, fault);
     if (!err) err = try_variants(p, scenario, fault);
     if (!err) p->digest = sweep_plan_digest(p);
     scenario_free(scenario);

@@ -14,7 +14,7 @@
 #include "base/data/json.h"
 
 enum { SWEEP_LIVES_MAX = 10000000, SWEEP_VARIANTS_MAX = 256, SWEEP_KNOBS_MAX = 8, SWEEP_FIGURES_MAX = 1024 };
-enum { SWEEP_MANIFEST_MAX = 1 << 20, SWEEP_SECONDS_MAX = 31 * 86400 };
+enum { SWEEP_FILES_MAX = 64, SWEEP_MANIFEST_MAX = 1 << 20, SWEEP_SECONDS_MAX = 31 * 86400 };
 
 struct sweep_wish {
     const char *scenario; // a file, or one of ours by name
@@ -31,6 +31,10 @@ struct sweep_knob {
     const char **values;
     uint32_t count;
 };
+struct sweep_file { // or a folder, that its lives read
+    const char *path;
+    uint64_t digest; // of what was in it when the sweep began
+};
 struct sweep_figure {
     const char *name, *about, *unit; // name: "vector.falls"
     double least, most;              // where it should lie; infinite: anywhere
@@ -40,14 +44,15 @@ struct sweep_plan {
     const char *version, *program; // who made it: the version, and a digest of the program
     const char *scenario, *file;   // as it was asked for; as faults and its own files' places name it
     struct text source;            // the whole text of the scenario
-    uint64_t first_seed, last_seed, mind_digest;
+    uint64_t first_seed, last_seed;
     double seconds;
     const char *mind, *resources; // NULL: ours
     bool loud, accuracy;
     const char **set;
     struct sweep_knob over[SWEEP_KNOBS_MAX];
+    struct sweep_file *files; // the mind, the resources, cards and sounds of the scenario
     struct sweep_figure *figures;
-    uint32_t set_count, over_count, figure_count, variants, lives;
+    uint32_t set_count, over_count, file_count, figure_count, variants, lives;
     uint64_t digest; // of all that decides what its lives are
 };
 
@@ -59,6 +64,9 @@ struct sweep_plan *sweep_plan_read(struct text manifest, struct text source, con
 // Names the first thing in which they differ. ERR_STATE.
 enum err sweep_plan_same(const struct sweep_plan *there, const struct sweep_plan *wanted, const char *folder,
                          struct fault *fault);
+
+// Digests a file, or all that is in a folder.
+enum err sweep_digest(const char *path, uint64_t *digest, struct fault *fault);
 
 uint64_t sweep_plan_seed(const struct sweep_plan *plan, uint32_t life);
 // What is set in a variant: an assignment a line. sweep_plan_variant: only what the variant has of its own,

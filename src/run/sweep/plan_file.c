@@ -5,10 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { FORMAT = 1 };
+enum { FORMAT = 2 };
 static const char *const KEYS[] = {"critter_sweep", "version",   "program", "scenario", "file",
                                    "seeds",         "seconds",   "set",     "over",     "mind",
-                                   "mind_digest",   "resources", "loud",    "accuracy", "figures"};
+                                   "files",         "resources", "loud",    "accuracy", "figures"};
+static const char *const FILE_KEYS[] = {"path", "digest"};
 static const char *const FIGURE_KEYS[] = {"name", "about", "unit", "least", "most"};
 
 static void write_figures(const struct sweep_plan *p, struct json_writer *w) {
@@ -26,9 +27,21 @@ static void write_figures(const struct sweep_plan *p, struct json_writer *w) {
     json_close(w, ']');
 }
 
+static void write_files(const struct sweep_plan *p, struct json_writer *w) {
+    char digest[20];
+    json_open(w, '[');
+    for (uint32_t i = 0; i < p->file_count; i++) {
+        snprintf(digest, sizeof digest, "%016" PRIx64, p->files[i].digest);
+        json_open(w, '{');
+        json_key(w, "path"), json_string(w, p->files[i].path);
+        json_key(w, "digest"), json_string(w, digest);
+        json_close(w, '}');
+    }
+    json_close(w, ']');
+}
+
 void sweep_plan_write(const struct sweep_plan *p, struct buf *out) {
     struct json_writer w = json_writer_of(out, 2);
-    char digest[20];
     json_open(&w, '{');
     json_key(&w, "critter_sweep"), json_int(&w, FORMAT);
     json_key(&w, "version"), json_string(&w, p->version);
@@ -48,14 +61,11 @@ void sweep_plan_write(const struct sweep_plan *p, struct buf *out) {
         json_close(&w, ']');
     }
     json_close(&w, '}');
-    if (p->mind) {
-        snprintf(digest, sizeof digest, "%016" PRIx64, p->mind_digest);
-        json_key(&w, "mind"), json_string(&w, p->mind);
-        json_key(&w, "mind_digest"), json_string(&w, digest);
-    }
+    if (p->mind) json_key(&w, "mind"), json_string(&w, p->mind);
     if (p->resources) json_key(&w, "resources"), json_string(&w, p->resources);
     json_key(&w, "loud"), json_bool(&w, p->loud);
     json_key(&w, "accuracy"), json_bool(&w, p->accuracy);
+    json_key(&w, "files"), write_files(p, &w);
     json_key(&w, "figures"), write_figures(p, &w);
     json_close(&w, '}');
     buf_byte(out, '\n');
@@ -182,15 +192,29 @@ static enum err read_figures(struct reading *r) {
 
 static enum err read_mind(struct reading *r) {
     struct sweep_plan *p = r->plan;
-    const char *digest = NULL;
     enum err err =
         json_get(r->doc, "resources") ? text_of_key(r, r->doc, "resources", &p->resources) : ERR_NONE;
-    if (err || !json_get(r->doc, "mind")) return err;
-    err = text_of_key(r, r->doc, "mind", &p->mind);
-    if (!err) err = text_of_key(r, r->doc, "mind_digest", &digest);
-    if (!err && (strlen(digest) != 16 || sscanf(digest, "%16" SCNx64, &p->mind_digest) != 1))
-        err = json_fault(json_get(r->doc, "mind_digest"), r->fault, ERR_SYNTAX,
-                         "expected 16 hexadecimal digits");
+    if (!err && json_get(r->doc, "mind")) err = text_of_key(r, r->doc, "mind", &p->mind);
+    return err;
+}
+
+static enum err read_files(struct reading *r) {
+    const struct json *list;
+    struct sweep_plan *p = r->plan;
+    enum err err = list_of_key(r, "files", &list, SWEEP_FILES_MAX);
+    p->files = err ? NULL : arena_array(p->arena, struct sweep_file, list->count + 1);
+    if (!err && !p->files) err = fault_set(r->fault, ERR_MEMORY, "no memory for a sweep");
+    for (uint32_t i = 0; !err && i < list->count; i++) {
+        const struct json *one = json_at(list, i);
+        const char *digest = NULL;
+        err = json_only(one, FILE_KEYS, sizeof FILE_KEYS / sizeof *FILE_KEYS, r->fault);
+        if (!err) err = text_of_key(r, one, "path", &p->files[i].path);
+        if (!err) err = text_of_key(r, one, "digest", &digest);
+        if (!err && (strlen(digest) != 16 || strspn(digest, "0123456789abcdef") != 16 ||
+                     sscanf(digest, "%16" SCNx64, &p->files[i].digest) != 1))
+            err = json_fault(json_get(one, "digest"), r->fault, ERR_SYNTAX, "expected 16 hexadecimal digits");
+        if (!err) p->file_count++;
+    }
     return err;
 }
 
@@ -214,6 +238,7 @@ static enum err read_all(struct reading *r) {
     if (!err) err = read_mind(r);
     if (!err) err = json_get_bool(r->doc, "loud", &p->loud, r->fault);
     if (!err) err = json_get_bool(r->doc, "accuracy", &p->accuracy, r->fault);
+    if (!err) err = read_files(r);
     if (!err) err = read_figures(r);
     return err ? err : sweep_plan_count(p, r->fault);
 }
@@ -259,6 +284,15 @@ static bool same_sets(const struct sweep_plan *a, const struct sweep_plan *b) {
     return true;
 }
 
+// The first that both read and that is another now; NULL: none.
+static const char *changed_file(const struct sweep_plan *a, const struct sweep_plan *b) {
+    for (uint32_t i = 0; i < a->file_count; i++)
+        for (uint32_t k = 0; k < b->file_count; k++)
+            if (!strcmp(a->files[i].path, b->files[k].path) && a->files[i].digest != b->files[k].digest)
+                return a->files[i].path;
+    return NULL;
+}
+
 static bool same_text(const char *a, const char *b) { return !strcmp(a ? a : "", b ? b : ""); }
 
 enum err sweep_plan_same(const struct sweep_plan *there, const struct sweep_plan *wanted, const char *folder,
@@ -278,9 +312,9 @@ enum err sweep_plan_same(const struct sweep_plan *there, const struct sweep_plan
     if (!same_sets(there, wanted)) REFUSE("a sweep with other knobs set");
     if (!same_text(there->mind, wanted->mind))
         REFUSE("a sweep of another mind: %.80s", there->mind ? there->mind : "ours");
-    if (there->mind_digest != wanted->mind_digest)
-        REFUSE("the mind %.80s has changed since this sweep began", wanted->mind);
     if (!same_text(there->resources, wanted->resources)) REFUSE("a sweep with other resources");
+    const char *changed = changed_file(there, wanted);
+    if (changed) REFUSE("%.160s has changed since this sweep began", changed);
     if (there->loud != wanted->loud) REFUSE("a sweep %s --loud", there->loud ? "with" : "without");
     if (there->accuracy != wanted->accuracy)
         REFUSE("a sweep %s --accuracy", there->accuracy ? "with" : "without");

@@ -12,7 +12,7 @@ enum err sweep_plan_add_knob(struct sweep_plan *plan, struct text name, uint32_t
 enum err sweep_plan_add_value(struct sweep_plan *plan, struct sweep_knob *knob, struct text value,
                               struct fault *fault);
 enum err sweep_plan_count(struct sweep_plan *plan, struct fault *fault); // its lives
-enum err sweep_plan_digest_mind(const char *folder, uint64_t *digest, struct fault *fault);
+enum err sweep_plan_list_files(struct sweep_plan *plan, const struct scenario *scenario, struct fault *fault);
 uint64_t sweep_plan_digest(const struct sweep_plan *plan);
 // How one of its lives is played; the settings are sweep_plan_settings and must live as long.
 void sweep_plan_play(const struct sweep_plan *plan, uint32_t life, const struct buf *settings,
