@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char HEAD[] = "critter sweep life 1";
@@ -55,6 +56,13 @@ static void put(struct buf *out, double number) {
     buf_bytes(out, text, f64_to_text(number, text));
 }
 
+// Nine digits are more than anybody counted. Short numbers make small files, and reports that are soon written.
+static double nine_digits(double number) {
+    char text[40];
+    snprintf(text, sizeof text, "%.9g", number);
+    return strtod(text, NULL);
+}
+
 void sweep_life_write(const struct sweep_life *life, const struct sweep_plan *plan, struct buf *out) {
     size_t begin = out->len;
     buf_printf(out, "%s\nsweep\t%016" PRIx64 "\nlife\t%" PRIu32 "\nseed\t%" PRIu64 "\nseconds\t", HEAD,
@@ -64,7 +72,7 @@ void sweep_life_write(const struct sweep_life *life, const struct sweep_plan *pl
     for (uint32_t i = 0; i < plan->figure_count; i++) {
         if (isnan(life->figures[i])) continue;
         buf_printf(out, "\nfigure\t%s\t", plan->figures[i].name);
-        put(out, life->figures[i]);
+        put(out, nine_digits(life->figures[i]));
     }
     for (uint32_t i = 0; i < life->failure_count; i++) {
         const struct sweep_failure *f = &life->failures[i];

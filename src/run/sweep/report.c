@@ -23,6 +23,17 @@ double sweep_quantile(const double *sorted, size_t count, double share) {
     return sorted[low] + (sorted[low + 1] - sorted[low]) * (at - (double)low);
 }
 
+uint32_t sweep_bars(const double *values, uint32_t count, double low, double high, uint32_t bars[SWEEP_BARS]) {
+    uint32_t most = 1;
+    memset(bars, 0, SWEEP_BARS * sizeof *bars);
+    for (uint32_t i = 0; i < count; i++) {
+        int bar = high > low ? (int)((values[i] - low) / (high - low) * SWEEP_BARS) : SWEEP_BARS / 2;
+        bar = bar < 0 ? 0 : bar >= SWEEP_BARS ? SWEEP_BARS - 1 : bar;
+        if (++bars[bar] > most) most = bars[bar];
+    }
+    return most;
+}
+
 // How bad a value is: beyond its bounds, or near the bound that it could cross; else far from the middle.
 static double badness(const struct sweep_figure *f, double is, double median) {
     bool low = f->least > -HUGE_VAL, high = f->most < HUGE_VAL;

@@ -27,3 +27,6 @@ void sweep_report_text(const struct sweep_table *table, struct buf *out);
 void sweep_report_json(const struct sweep_table *table, struct buf *out);
 void sweep_report_csv(const struct sweep_table *table, struct buf *out);
 void sweep_report_html(const struct sweep_table *table, struct buf *out);
+// A figure as a picture. ERR_MISSING: no life has it.
+enum err sweep_report_png(const struct sweep_table *table, uint32_t figure, struct buf *out,
+                          struct fault *fault);

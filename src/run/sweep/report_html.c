@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { BARS = 30, WIDE = 180, HIGH = 36, LISTED = 50 };
+enum { WIDE = 180, HIGH = 36, LISTED = 50 };
 
 static const char HEAD[] =
     "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>A sweep</title>\n"
@@ -45,19 +45,14 @@ static void put_command(const struct sweep_table *t, uint32_t row, double at_s, 
 // How often a figure had which value, and where its bounds lie.
 static void put_bars(const struct sweep_figure *f, const struct sweep_spread *s, const double *values,
                      struct buf *out) {
-    uint32_t bars[BARS] = {0}, most = 1;
     double low = s->least, wide = s->most - s->least;
-    for (uint32_t i = 0; i < s->count; i++) {
-        int bar = wide > 0 ? (int)((values[i] - low) / wide * BARS) : BARS / 2;
-        bar = bar < 0 ? 0 : bar >= BARS ? BARS - 1 : bar;
-        if (++bars[bar] > most) most = bars[bar];
-    }
+    uint32_t bars[SWEEP_BARS], most = sweep_bars(values, s->count, low, s->most, bars);
     buf_printf(out, "<svg width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"from %g to %g\">", WIDE, HIGH,
                s->least, s->most);
-    for (int i = 0; i < BARS; i++)
+    for (int i = 0; i < SWEEP_BARS; i++)
         if (bars[i])
-            buf_printf(out, "<rect x=\"%d\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"/>", i * WIDE / BARS,
-                       HIGH - (double)bars[i] / most * HIGH, WIDE / BARS - 1, (double)bars[i] / most * HIGH);
+            buf_printf(out, "<rect x=\"%d\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"/>", i * WIDE / SWEEP_BARS,
+                       HIGH - (double)bars[i] / most * HIGH, WIDE / SWEEP_BARS - 1, (double)bars[i] / most * HIGH);
     const double bounds[] = {f->least, f->most};
     for (int i = 0; i < 2; i++)
         if (wide > 0 && bounds[i] >= low && bounds[i] <= s->most)
