@@ -224,6 +224,10 @@ static int run(const struct bench *bench, const struct options *options) {
     print_table(bench, options, &figures);
     fflush(stdout);
     if (options->json && !append_json(bench, options, &figures)) return 1;
+    if (options->count && figures.b_instructions < bench->least * figures.a_instructions) {
+        fprintf(stderr, "%s: promised a B/A of at least %.2f\n", bench->name, bench->least);
+        return 1;
+    }
     if (!bench->no_allocation || !figures.allocations) return 0;
     fprintf(stderr, "%s: promised not to allocate, and did, %s\n", bench->name,
             PLURAL(figures.allocations, "time"));

@@ -15,8 +15,9 @@
 //
 // One call of `a` is one piece of work; the frame repeats it until a turn takes 2 ms, and lets A and B take
 // turns, changing who begins. `b` may be left out. Allocations are counted during one call after a warm one;
-// a benchmark that states with `.no_allocation = true` that there are none fails when there is one. Exit
-// code: 0, or 1 when such a promise was broken.
+// a benchmark that states with `.no_allocation = true` that there are none fails when there is one, and one
+// that states with `.least` how many instructions B takes for one of A fails when they are fewer. Exit code:
+// 0, or 1 when such a promise was broken.
 //
 // bench_sink keeps what was computed from being optimised away.
 #pragma once
@@ -32,6 +33,7 @@ struct bench {
     void *(*setup)(void); // its result is `user` for A, and a second one for B; NULL: user is NULL
     void (*teardown)(void *user);
     bool no_allocation; // A promises not to allocate
+    double least;       // B/A that A promises, in instructions; 0: nothing
 };
 
 int bench_main(int argc, char **argv, const struct bench *benches, size_t count);

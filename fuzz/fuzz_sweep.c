@@ -40,7 +40,8 @@ static const struct sweep_plan *the_plan(void) {
         "\"s.json\", "
         "\"seeds\": [1, 9], \"seconds\": 10, \"set\": [], \"over\": {}, \"loud\": false, \"accuracy\": "
         "false, "
-        "\"files\": [], \"figures\": [{\"name\": \"v.falls\", \"about\": \"falls\", \"unit\": \"times\", \"least\": 0, "
+        "\"files\": [], \"figures\": [{\"name\": \"v.falls\", \"about\": \"falls\", \"unit\": \"times\", "
+        "\"least\": 0, "
         "\"most\": 0}]}";
     struct fault fault = {0};
     if (!plan) plan = sweep_plan_read(text_of(MANIFEST), text_of(SCENARIO), "sweep.json", &fault);

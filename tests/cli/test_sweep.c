@@ -99,7 +99,8 @@ static bool green(const struct pixels *p, unsigned x, unsigned y) {
     return at[1] > at[0] + 50 && at[1] > at[2];
 }
 
-// 58 lives without a fall and 2 with one: a bar as high as the picture, one that is nearly nothing, and none between.
+// Lives without a fall, and a few with one: a bar as high as the picture, one that is nearly nothing, and
+// none between.
 static void figures_become_pictures(void **state) {
     (void)state;
     struct buf file = {0};
@@ -188,16 +189,18 @@ static void whoever_is_killed_goes_on(void **state) {
     is_as_undisturbed(folder);
 }
 
-// A month takes long enough to be met between two of its moments: each life is ended, told and counted, and the
-// sweep comes to its end.
+// A month takes long enough to be met between two of its moments: each life is ended, told and counted, and
+// the sweep comes to its end.
 static void a_life_that_stands_still_is_ended(void **state) {
     (void)state;
-    CRITTER("sweep", "fall.json", "--seeds", "1..3", "--hours", "744", "-o", "hung", "-q", "--patience", "0.001");
+    CRITTER("sweep", "fall.json", "--seeds", "1..3", "--hours", "744", "-o", "hung", "-q", "--patience",
+            "0.001");
     COMPLAINS(0, "seed 2: the program stood still: for more than 0.001 s, twice");
     SAYS("3 lives in hung, something failed in 3");
     CRITTER("sweep", "report", "hung");
     SAYS("program: the program stood still, in 3 of 3 lives\n");
-    CRITTER("sweep", "fall.json", "--seeds", "1..3", "--hours", SHORT, "-o", "hung", "-q", "--patience", "-1");
+    CRITTER("sweep", "fall.json", "--seeds", "1..3", "--hours", SHORT, "-o", "hung", "-q", "--patience",
+            "-1");
     COMPLAINS(2, "--patience");
 }
 
@@ -284,24 +287,25 @@ static void a_scenario_that_changes_is_another_sweep(void **state) {
     FINE();
 }
 
-// What its lives read beside the scenario counts, too: a folder of resources, and the cards of the scenario.
+// What its lives read beside the scenario counts, too: a folder of resources, and cards.
 static void files_that_change_are_another_sweep(void **state) {
     (void)state;
-    static const char WITH_A_CARD[] =
-        "{\"robots\": [{\"creature\": \"pleo\", \"card\": \"card\"}]}";
+    static const char WITH_A_CARD[] = "{\"robots\": [{\"creature\": \"pleo\", \"card\": \"card\"}]}";
     static const char *const CHANGED[] = {"own/notes.txt", "card/notes.txt"};
     assert_int_equal(folder_make("own", NULL), ERR_NONE);
     assert_int_equal(folder_make("card", NULL), ERR_NONE);
     for (int i = 0; i < 2; i++) put(CHANGED[i], "before");
     put("card.json", WITH_A_CARD);
 #define SWEEP_IT()                                                                                           \
-    CRITTER("sweep", "card.json", "--seeds", "1..1", "--hours", "0.0001", "--resources", "own", "-o", "files", "-q")
+    CRITTER("sweep", "card.json", "--seeds", "1..1", "--hours", "0.0001", "--resources", "own", "-o",        \
+            "files", "-q")
     SWEEP_IT();
     FINE();
     for (int i = 0; i < 2; i++) {
         char said[60];
         put(CHANGED[i], "after");
-        snprintf(said, sizeof said, "files: %.*s has changed since", (int)strcspn(CHANGED[i], "/"), CHANGED[i]);
+        snprintf(said, sizeof said, "files: %.*s has changed since", (int)strcspn(CHANGED[i], "/"),
+                 CHANGED[i]);
         SWEEP_IT();
         COMPLAINS(1, said);
         put(CHANGED[i], "before");

@@ -2,6 +2,7 @@
 
 #include "cli/set.h"
 
+#include "base/plural.h"
 #include "base/system/clock.h"
 
 #include <inttypes.h>
@@ -122,7 +123,8 @@ void cli_progress_told(void *user, const struct sweep_told *told) {
     p->lived++, p->failed += told->failed;
     if (told->failed && told->worst.kind <= SWEEP_HUNG)
         fprintf(stderr, "%sseed %" PRIu64 ": %s: %s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "",
-                sweep_plan_seed(p->plan, told->life), sweep_failing_about(told->worst.kind), told->worst.said);
+                sweep_plan_seed(p->plan, told->life), sweep_failing_about(told->worst.kind),
+                told->worst.said);
     if (told->failed && (!p->worst.failed || told->worst.kind < p->worst.worst.kind)) p->worst = *told;
 }
 
@@ -161,8 +163,8 @@ int cli_sweep_end(struct call *call, const struct cli_progress *p, const char *o
         fprintf(stderr, "%" PRIu32 " of %" PRIu32 " lives are in %s; the same command goes on\n",
                 p->plan->lives - left, p->plan->lives, out);
     else
-        printf("%" PRIu32 " lives in %s, something failed in %" PRIu32 "; critter sweep report %s\n",
-               p->plan->lives, out, p->failed, out);
+        printf("%" PRIu32 " %s in %s, something failed in %" PRIu32 "; critter sweep report %s\n",
+               p->plan->lives, NOUN(p->plan->lives, "life", "lives"), out, p->failed, out);
     if (err) return EXIT_FAILED;
     return check && p->failed ? EXIT_FAILED : EXIT_FINE;
 }

@@ -21,15 +21,15 @@ enum { SWEEP_JOBS_MAX = 1024 };
 struct sweep_told {
     uint32_t life;
     bool failed;
-    double seconds; // that it lived
+    double seconds;             // that it lived
     struct sweep_failure worst; // when something failed
-    uint64_t memory_bytes; // the most that its process has needed so far
+    uint64_t memory_bytes;      // the most that its process has needed so far
 };
 struct sweep_jobs_config {
     const struct sweep_plan *plan;
     const char *folder;
-    uint32_t jobs; // 1 to SWEEP_JOBS_MAX
-    int lock;      // of the folder, which only we hold; below 0: none
+    uint32_t jobs;     // 1 to SWEEP_JOBS_MAX
+    int lock;          // of the folder, which only we hold; below 0: none
     double patience_s; // with a life that does not go on; 0: for ever
     const atomic_bool *stop;
     struct dealer *dealer;

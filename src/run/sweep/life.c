@@ -56,7 +56,8 @@ static void put(struct buf *out, double number) {
     buf_bytes(out, text, f64_to_text(number, text));
 }
 
-// Nine digits are more than anybody counted. Short numbers make small files, and reports that are soon written.
+// Nine digits are more than anybody counted. Short numbers make small files, and reports that are soon
+// written.
 static double nine_digits(double number) {
     char text[40];
     snprintf(text, sizeof text, "%.9g", number);

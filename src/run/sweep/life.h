@@ -15,7 +15,8 @@
 //     failed	fell	233.066	vector	it lies at 0.248, -0.137, 0.031 m
 //     end	5d3a11c0
 //
-// Figures have nine digits at most; those that nothing was counted for are left out. Plain data; large: not for the stack.
+// Figures have nine digits at most; those that nothing was counted for are left out.
+// Plain data; large: not for the stack.
 #pragma once
 
 #include "run/sweep/plan.h"

@@ -23,7 +23,8 @@ double sweep_quantile(const double *sorted, size_t count, double share) {
     return sorted[low] + (sorted[low + 1] - sorted[low]) * (at - (double)low);
 }
 
-uint32_t sweep_bars(const double *values, uint32_t count, double low, double high, uint32_t bars[SWEEP_BARS]) {
+uint32_t sweep_bars(const double *values, uint32_t count, double low, double high,
+                    uint32_t bars[SWEEP_BARS]) {
     uint32_t most = 1;
     memset(bars, 0, SWEEP_BARS * sizeof *bars);
     for (uint32_t i = 0; i < count; i++) {

@@ -52,7 +52,8 @@ static void put_bars(const struct sweep_figure *f, const struct sweep_spread *s,
     for (int i = 0; i < SWEEP_BARS; i++)
         if (bars[i])
             buf_printf(out, "<rect x=\"%d\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"/>", i * WIDE / SWEEP_BARS,
-                       HIGH - (double)bars[i] / most * HIGH, WIDE / SWEEP_BARS - 1, (double)bars[i] / most * HIGH);
+                       HIGH - (double)bars[i] / most * HIGH, WIDE / SWEEP_BARS - 1,
+                       (double)bars[i] / most * HIGH);
     const double bounds[] = {f->least, f->most};
     for (int i = 0; i < 2; i++)
         if (wide > 0 && bounds[i] >= low && bounds[i] <= s->most)

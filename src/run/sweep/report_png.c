@@ -15,8 +15,8 @@ enum { BAR_WIDE = (WIDE - 2 * LEFT) / SWEEP_BARS };
 struct ink {
     uint8_t red, green, blue;
 };
-static const struct ink WORDS = {32, 32, 32}, FAINT = {208, 208, 208}, BAR = {10, 125, 90}, BOUND = {194, 65, 12},
-                        MEDIAN = {30, 64, 175};
+static const struct ink WORDS = {32, 32, 32}, FAINT = {208, 208, 208}, BAR = {10, 125, 90},
+                        BOUND = {194, 65, 12}, MEDIAN = {30, 64, 175};
 
 struct plot {
     struct pixels picture;
@@ -98,7 +98,8 @@ static void draw(struct plot *p, const struct sweep_table *t, uint32_t figure, d
     buf_free(&label);
 }
 
-enum err sweep_report_png(const struct sweep_table *t, uint32_t figure, struct buf *out, struct fault *fault) {
+enum err sweep_report_png(const struct sweep_table *t, uint32_t figure, struct buf *out,
+                          struct fault *fault) {
     double *room = malloc((t->rows + 1) * sizeof *room);
     struct plot p = {.figure = &t->plan->figures[figure], .low = HUGE_VAL, .high = -HUGE_VAL};
     int strips = 0;
