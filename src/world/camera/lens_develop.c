@@ -72,18 +72,9 @@ enum err lens_map_new(struct lens *lens) {
 
 static void bend_row(const struct lens *lens, const uint16_t *light, unsigned y, uint16_t *out) {
     const uint32_t *map = lens->map + (size_t)y * lens->model.width;
-    size_t stride = lens->stride;
-    uint32_t width = lens->model.width;
-    for (uint32_t x = 0; x < width; x += 4) { // the map has a few more than it needs
-        struct lanes_around at[4];
-        for (int k = 0; k < 4; k++) {
-            uint32_t from = map[x + (uint32_t)k];
-            at[k].above = light + (from >> (2 * MAP_FRACTION));
-            at[k].below = at[k].above + stride;
-            at[k].weights = lens->weights[from & (MAP_STEPS * MAP_STEPS - 1)];
-        }
-        lanes_weigh(at, out + x);
-    }
+    const uint16_t(*weights)[4] = (const uint16_t(*)[4])lens->weights;
+    for (uint32_t x = 0; x < lens->model.width; x += 4) // the map has a few more than it needs
+        lanes_weigh(light, lens->stride, weights, 2 * MAP_FRACTION, map + x, out + x);
 }
 
 // --- Electrons ---------------------------------------------------------------------------------------------
@@ -131,8 +122,7 @@ void lens_develop_row(const struct lens *lens, const struct lens_shot *shot, uns
     }
     struct row_dim dim = dim_of(lens, y);
     struct row_noise noise = noise_of(lens, shot, plane, y);
-    uint32_t x = 0;
-    for (; x < width; x += 4) {
+    for (uint32_t x = 0; x < width; x += 4, out += (size_t)4 * step) {
         four v = four_light(light + x), off = *(const four *)(const void *)(lens->across2 + x);
         v *= four_of(dim.middle) - off * four_of(dim.each);
         v = (four)((four_ints)v & (v > four_of(0))); // a corner cannot be darker than dark
@@ -141,9 +131,11 @@ void lens_develop_row(const struct lens *lens, const struct lens_shot *shot, uns
                  *(const four *)(const void *)(noise.chance + x);
         uint8_t grey[4];
         four_bytes(v + four_of(0.5f), grey);
-        if (step == 1 && x + 4 <= width)
-            memcpy(out + x, grey, 4);
+        if (x + 4 > width)
+            for (uint32_t k = 0; x + k < width; k++) out[k * step] = grey[k];
+        else if (step == 1)
+            memcpy(out, grey, 4);
         else
-            for (uint32_t k = 0; k < 4 && x + k < width; k++) out[(size_t)(x + k) * step] = grey[k];
+            out[0] = grey[0], out[step] = grey[1], out[2 * step] = grey[2], out[3 * step] = grey[3];
     }
 }

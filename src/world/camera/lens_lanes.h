@@ -65,31 +65,38 @@ static inline void four_bytes(four v, uint8_t out[4]) {
 #endif
 }
 
-// Weighted sums of the four numbers around each place (two neighbours in each of two rows), divided by 1024.
-// Numbers up to 32767.
-struct lanes_around {
-    const uint16_t *above, *below, *weights;
-};
-static inline void lanes_weigh(const struct lanes_around at[4], uint16_t out[4]) {
+// Weighted sums of the four numbers around each of four places (two neighbours in each of two rows, `stride`
+// apart), divided by 1024. Numbers up to 32767. A place is what the lens's map says of a pixel: which number,
+// and above `bits` bits which of the weights.
 #ifdef __SSE2__
-    __m128i sums[2];
-    for (int k = 0; k < 2; k++) {
-        int32_t a0, b0, a1, b1;
-        memcpy(&a0, at[2 * k].above, 4), memcpy(&b0, at[2 * k].below, 4);
-        memcpy(&a1, at[2 * k + 1].above, 4), memcpy(&b1, at[2 * k + 1].below, 4);
-        __m128i p = _mm_unpacklo_epi32(_mm_cvtsi32_si128(a0), _mm_cvtsi32_si128(b0));
-        __m128i q = _mm_unpacklo_epi32(_mm_cvtsi32_si128(a1), _mm_cvtsi32_si128(b1));
-        __m128i w = _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(const void *)at[2 * k].weights),
-                                       _mm_loadl_epi64((const __m128i *)(const void *)at[2 * k + 1].weights));
-        sums[k] = _mm_madd_epi16(_mm_unpacklo_epi64(p, q), w);
-    }
-    __m128i even = (__m128i)_mm_shuffle_ps((__m128)sums[0], (__m128)sums[1], _MM_SHUFFLE(2, 0, 2, 0));
-    __m128i odd = (__m128i)_mm_shuffle_ps((__m128)sums[0], (__m128)sums[1], _MM_SHUFFLE(3, 1, 3, 1));
+static inline __m128i lanes_two(const uint16_t *light, size_t stride, const uint16_t (*weights)[4],
+                                unsigned bits, uint32_t from, uint32_t to) {
+    uint32_t mask = (1u << bits) - 1;
+    const uint16_t *p = light + (from >> bits), *q = light + (to >> bits);
+    int32_t above0, below0, above1, below1;
+    memcpy(&above0, p, 4), memcpy(&below0, p + stride, 4);
+    memcpy(&above1, q, 4), memcpy(&below1, q + stride, 4);
+    __m128i a = _mm_unpacklo_epi32(_mm_cvtsi32_si128(above0), _mm_cvtsi32_si128(below0));
+    __m128i b = _mm_unpacklo_epi32(_mm_cvtsi32_si128(above1), _mm_cvtsi32_si128(below1));
+    __m128i w = _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(const void *)weights[from & mask]),
+                                   _mm_loadl_epi64((const __m128i *)(const void *)weights[to & mask]));
+    return _mm_madd_epi16(_mm_unpacklo_epi64(a, b), w);
+}
+#endif
+
+static inline void lanes_weigh(const uint16_t *light, size_t stride, const uint16_t (*weights)[4],
+                               unsigned bits, const uint32_t at[4], uint16_t out[4]) {
+#ifdef __SSE2__
+    __m128i first = lanes_two(light, stride, weights, bits, at[0], at[1]),
+            second = lanes_two(light, stride, weights, bits, at[2], at[3]);
+    __m128i even = (__m128i)_mm_shuffle_ps((__m128)first, (__m128)second, _MM_SHUFFLE(2, 0, 2, 0));
+    __m128i odd = (__m128i)_mm_shuffle_ps((__m128)first, (__m128)second, _MM_SHUFFLE(3, 1, 3, 1));
     __m128i all = _mm_srli_epi32(_mm_add_epi32(even, odd), 10);
     _mm_storel_epi64((__m128i *)(void *)out, _mm_packs_epi32(all, all));
 #else
     for (int k = 0; k < 4; k++) {
-        const uint16_t *a = at[k].above, *b = at[k].below, *w = at[k].weights;
+        const uint16_t *a = light + (at[k] >> bits), *b = a + stride,
+                       *w = weights[at[k] & ((1u << bits) - 1)];
         out[k] = (uint16_t)(((uint32_t)a[0] * w[0] + (uint32_t)a[1] * w[1] + (uint32_t)b[0] * w[2] +
                              (uint32_t)b[1] * w[3]) >>
                             10);
