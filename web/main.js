@@ -18,6 +18,7 @@ import {createWho} from './who.js';
 import {createWhy} from './why.js';
 import {createMood} from './mood.js';
 import {createMind} from './mind.js';
+import {createMap} from './map.js';
 import {createTries} from './tries.js';
 import {createSight} from './sight.js';
 import {createConnect} from './connect.js';
@@ -69,6 +70,8 @@ const live = connect({
   Mind(m) { why.mind(m); mind.mind(m); },
   MoodPast(m) { mood.past(m); },
   Mood(m) { mood.mood(m); },
+  Map(m) { known.map(m); },
+  Beliefs(m) { known.beliefs(m); },
   Sight(m) { sight.sight(m); },
   Clients(m) { programs.clients(m); },
   ClipList(l) { clips.list(l); },
@@ -78,8 +81,9 @@ const live = connect({
 const panel = createPanel(state), clips = createClips(live), camera = createCamera(live), screen = createScreen(live),
   voice = createVoice(live, words => panel.note('hand', state.frame?.world.time_us ?? 0, words)),
   files = createFiles(live), why = createWhy(live, state), sight = createSight(live, state),
-  programs = createConnect(live, state), mood = createMood(live, state), mind = createMind(state);
-const parts = [why, mood, mind, createTime(live), panel, createEyes(live), clips, camera, voice, screen,
+  programs = createConnect(live, state), mood = createMood(live, state), mind = createMind(state),
+  known = createMap(live, state);
+const parts = [why, mood, mind, known, createTime(live), panel, createEyes(live), clips, camera, voice, screen,
   createNeeds(live, state), createWho(state), createTries(live, state), sight, programs];
 createBench(() => {});
 const drive = createDrive($('stick'), live, state);

@@ -9,8 +9,8 @@ export function boxesOf(frame) {
   for (const t of frame.world.things) {
     const [l, w, h] = t.size_m, charger = t.kind === 'CHARGER';
     all.push({name: t.name, kind: t.kind, at: t.at_m, turn: t.turn,
-      low: [charger ? -l : -l / 2, -w / 2, t.kind === 'TABLE' ? -h : 0],
-      high: [charger ? 0 : l / 2, w / 2, t.kind === 'TABLE' ? 0 : charger ? .03 : h]});
+      low: [charger ? 0 : -l / 2, -w / 2, t.kind === 'TABLE' ? -h : 0],
+      high: [charger ? l : l / 2, w / 2, t.kind === 'TABLE' ? 0 : h]});
   }
   for (const r of frame.world.robots) all.push({name: r.name, kind: 'ROBOT', creature: r.creature, at: r.at_m,
     turn: r.turn, ...reachOf(r)});

@@ -83,6 +83,20 @@ const TAGS = {
 };
 const tagOf = t => t.name.match(/^(leaf|stick|ice)/)?.[1] ?? {18: 'leaf', 5: 'stick', 20: 'ice'}[t.tag];
 
+// A ramp that rises from its front edge, with a light stripe for the sensors below the robot, and a wall behind it with
+// the contacts and its mark.
+const WALL_M = .008, RISE_M = .0141, STRIPE_M = .055, MARK_Z_M = .045;
+function charger({size_m: [l, w, h]}, base, {solid, rounded, block}) {
+  const long = l - WALL_M, up = m.about([0, 1, 0], -Math.atan2(RISE_M, long)), colour = KINDS.CHARGER;
+  solid(part(base, [long / 2, 0, RISE_M / 2 - .003], [1, 1, 1], up), colour, {what: rounded(long, w, .007, .003)});
+  solid(part(base, [long / 2, 0, RISE_M / 2 + .0004], [long * .94, STRIPE_M, .0008], up), [.86, .87, .85]);
+  block([l - WALL_M / 2, 0, h / 2], [WALL_M, w, h], .0035);
+  for (const side of [-1, 1])
+    block([long - .004, side * .008, RISE_M + .002], [.012, .004, .003], .001, [.80, .66, .30]);
+  solid(part(base, [long, 0, MARK_Z_M], [.0008, .036, .036]), [.94, .94, .91]);
+  solid(part(base, [long - .0004, 0, MARK_Z_M], [.0008, .023, .023]), [.16, .16, .19]);
+}
+
 export function drawThing(t, pen) {
   const {solid, rounded, DRUM, BALL} = pen, colour = KINDS[t.kind] || [0.6, 0.6, 0.6], base = m.place(t.at_m, t.turn),
     [l, w, h] = t.size_m;
@@ -90,10 +104,7 @@ export function drawThing(t, pen) {
     {what: rounded(...size, round), ...more}), ball = (at, size, c) => solid(part(base, at, size), c, {what: BALL});
   const named = NAMED[t.name.replace(/[ \d]*$/, '')], tools = {...pen, base, block, ball};
   if (t.kind === 'CHARGER') {
-    block([-l / 2, 0, .004], [l, w, .008], .0039);
-    block([-l + .008, 0, .030], [.016, w * .8, .060], .0075);
-    for (const side of [-1, 1]) block([-l + .026, side * .008, .0085], [.014, .004, .002], .0009, [.80, .66, .30]);
-    return;
+    return charger(t, base, tools);
   }
   if (t.kind === 'HABITAT') {
     solid(part(base, [0, 0, .0006], [l, w, .0012]), [.13, .14, .16], {ground: 1});

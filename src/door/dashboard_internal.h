@@ -23,7 +23,7 @@ enum {
 struct viewer {
     struct ws *ws;  // NULL: nobody
     uint32_t robot; // whom it watches
-    bool picture, sound, mind, mood, sight, clients;
+    bool picture, sound, mind, mood, sight, clients, map;
     char carries[WORLD_NAME_MAX + 1]; // what its hand holds; "": nothing
 };
 
@@ -42,7 +42,9 @@ struct inside {
     struct live_mood mood;
     struct live_sight sight;
     struct live_clients clients;
-    int64_t shown_us[4]; // when each was made last, by the viewers' clocks
+    struct live_beliefs beliefs;
+    uint64_t map_hash;                // of the squares that were told last
+    int64_t shown_us[5], map_told_us; // when each was made last, by the viewers' clocks
 };
 
 // One of the robots, as viewers have it.
@@ -108,7 +110,7 @@ void dashboard_frame(struct dashboard *page, struct ws *ws);
 // Sends what `out` holds.
 void dashboard_send_bytes(struct dashboard *page, struct ws *ws, bool text, bool droppable);
 // Of those who watch a robot: all, those with pictures, with sound, and so on.
-enum dashboard_who { WHO_WATCHES, WHO_SEES, WHO_HEARS, WHO_MIND, WHO_MOOD, WHO_SIGHT, WHO_CLIENTS };
+enum dashboard_who { WHO_WATCHES, WHO_SEES, WHO_HEARS, WHO_MIND, WHO_MOOD, WHO_SIGHT, WHO_CLIENTS, WHO_MAP };
 bool dashboard_watched(const struct dashboard *page, uint32_t robot, enum dashboard_who who);
 void dashboard_send_to(struct dashboard *page, uint32_t robot, enum dashboard_who who, bool text,
                        bool droppable);
@@ -158,6 +160,9 @@ void dashboard_inside_anew(struct dashboard *page, const struct viewer *before, 
 // clients.c: how programs reach it and who leads; false: there is no such robot
 bool dashboard_clients(struct dashboard *page, uint32_t robot, struct live_clients *out);
 void dashboard_take_back(struct dashboard *page, struct ws *ws, uint32_t robot, struct fault *fault);
+// beliefs.c: its map and what it believes to be there, to one viewer or, when that changed, to all who look
+void dashboard_show_map(struct dashboard *page, uint32_t robot, struct inside *in);
+void dashboard_map_anew(struct dashboard *page, struct ws *ws, uint32_t robot);
 // preview.c, scenario_files.c
 void dashboard_preview(struct dashboard *page, struct ws *ws, uint32_t robot, const char *name,
                        struct fault *fault);

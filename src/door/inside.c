@@ -145,9 +145,9 @@ static void show_clients(struct dashboard *page, uint32_t robot, struct inside *
 }
 
 void dashboard_show_inside(struct dashboard *page, uint32_t robot, int64_t now) {
-    static const enum dashboard_who WHO[] = {WHO_MIND, WHO_MOOD, WHO_SIGHT, WHO_CLIENTS};
-    static void (*const SHOW[])(struct dashboard *, uint32_t, struct inside *) = {show_mind, show_mood,
-                                                                                  show_sight, show_clients};
+    static const enum dashboard_who WHO[] = {WHO_MIND, WHO_MOOD, WHO_SIGHT, WHO_CLIENTS, WHO_MAP};
+    static void (*const SHOW[])(struct dashboard *, uint32_t, struct inside *) = {
+        show_mind, show_mood, show_sight, show_clients, dashboard_show_map};
     for (size_t i = 0; i < sizeof WHO / sizeof *WHO; i++) {
         if (!dashboard_watched(page, robot, WHO[i])) continue;
         struct inside *in = inside_of(page, robot);
@@ -164,6 +164,7 @@ void dashboard_inside_anew(struct dashboard *page, const struct viewer *before, 
     struct live_clients clients;
     if (viewer->clients && (turned || !before->clients) && dashboard_clients(page, viewer->robot, &clients))
         send(page, viewer->ws, 0, WHO_CLIENTS, &live_clients_schema, &clients);
+    if (viewer->map && (turned || !before->map)) dashboard_map_anew(page, viewer->ws, viewer->robot);
     struct live_mind mind = {0};
     if (viewer->mind && (turned || !before->mind) && make_mind(page, viewer->robot, &mind))
         send(page, viewer->ws, 0, WHO_MIND, &live_mind_schema, &mind);

@@ -129,7 +129,7 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in
     const struct live_watch *w = &m->watch;
     viewer->picture = w->picture, viewer->sound = w->sound;
     viewer->mind = w->mind, viewer->mood = w->mood, viewer->sight = w->sight;
-    viewer->clients = w->clients;
+    viewer->clients = w->clients, viewer->map = w->map;
     turn_to(page, viewer, in->robot);
     dashboard_inside_anew(page, &before, viewer);
 }

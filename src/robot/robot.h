@@ -81,6 +81,8 @@ void robot_view(const struct robot *robot, struct life_view *view);
 void robot_place(const struct robot *robot, struct belief_place *out);
 void robot_things(const struct robot *robot, struct belief_things *out);
 void robot_people(const struct robot *robot, struct belief_people *out);
+// The way on which it travels, some centimetres apart, its goal last. How many; 0: it is on none.
+size_t robot_way(const struct robot *robot, struct vec2 *out, size_t room);
 // What was wanted of it last, as {"type": …}; "": nothing yet. *number grows with each.
 size_t robot_intent(const struct robot *robot, uint32_t *number, char *out, size_t size);
 uint64_t robot_person_face(const struct robot *robot,

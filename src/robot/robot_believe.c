@@ -34,6 +34,7 @@ static void tell_all(struct robot *robot) {
 // Chosen: a lift so high hangs before the eye when the head looks ahead.
 #define COVERS_LOW_M  0.038f
 #define COVERS_HIGH_M 0.080f
+#define WAY_STEP_M    0.05f // between the spots that are told of a way
 
 void robot_believe(struct robot *robot, const struct body_senses *s) {
     struct belief_around around = {.seen = robot->eye.looked ? &robot->eye.seen : NULL};
@@ -68,6 +69,31 @@ void robot_people(const struct robot *robot, struct belief_people *out) {
     persons_view(&robot->belief->people, out);
 }
 const struct map *robot_map(const struct robot *robot) { return robot->belief->map; }
+
+struct spots {
+    struct vec2 *out;
+    size_t count, room;
+};
+
+static bool add_spot(void *user, struct pose2 at) {
+    struct spots *s = user;
+    if (s->count == s->room) s->out[s->room - 1] = at.at; // of one that is too long the goal stays
+    if (s->count < s->room) s->out[s->count++] = at.at;
+    return true;
+}
+
+size_t robot_way(const struct robot *robot, struct vec2 *out, size_t room) {
+    const struct act *act = &robot->act;
+    const struct body_path_order *path = &act->travel.way;
+    struct spots spots = {.out = out, .room = room};
+    struct nav_route route = {0};
+    uint32_t from = act->segment < path->append_count ? act->segment : 0;
+    if (act->travel.state != TRAVEL_DRIVES || !room) return 0;
+    for (uint32_t i = from; i < path->append_count && route.count < ROUTE_SEGMENTS; i++)
+        route.segments[route.count++] = path->append[i];
+    route_walk(&route, act->now.at, WAY_STEP_M, add_spot, &spots);
+    return spots.count;
+}
 
 // ------------------------------------------------------------------------------------------------ requests
 bool robot_do_know(struct robot *robot, const struct life_envelope *from, const struct life_message *m) {

@@ -233,32 +233,37 @@ static unsigned times(const char *heard, size_t len, const char *what) {
 static void the_inside_comes_to_who_asked(void **state) {
     struct house h = open_house();
     int fds[2] = {watch(&h), watch(&h)};
-    static const char *const WHAT[] = {"{\"Mind\"", "{\"MoodPast\"", "{\"Mood\"", "{\"Sight\"",
-                                       "{\"Clients\""};
-    unsigned came[2][5] = {0};
+    static const char *const WHAT[] = {"{\"Mind\"",    "{\"MoodPast\"", "{\"Mood\"", "{\"Sight\"",
+                                       "{\"Clients\"", "{\"Beliefs\"",  "{\"Map\"",  "\"way\":[{"};
+    enum { WHATS = sizeof WHAT / sizeof *WHAT };
+    unsigned came[2][WHATS] = {0};
     static char heard[1 << 18];
     time_pretend(1000000, 0);
     for (int i = 0; i < 300; i++) {
         if (i == 100)
             say(&h, fds[0],
                 "{\"Watch\": {\"mind\": true, \"mood\": true, \"sight\": true, "
-                "\"clients\": true}}");
+                "\"clients\": true, \"map\": true}}");
+        if (i == 150) say(&h, fds[0], "{\"GoToPose\": {\"x_m\": 0.1, \"relative\": true}}");
         if (i == 200) say(&h, fds[0], "{\"Pet\": {\"what\": \"vector\"}}");
         time_pass(33000);
         live(&h, 33);
         serve(&h, 1);
         for (int k = 0; k < 2; k++)
             for (ssize_t got; (got = recv(fds[k], heard, sizeof heard, 0)) > 0;)
-                for (int w = 0; w < 5; w++) came[k][w] += times(heard, (size_t)got, WHAT[w]);
+                for (int w = 0; w < WHATS; w++) came[k][w] += times(heard, (size_t)got, WHAT[w]);
         if (i < 100) assert_null(h.page->robots[0].inside); // nobody looks: it is not made
     }
-    for (int w = 0; w < 5; w++) assert_int_equal(came[1][w], 0);
+    for (int w = 0; w < WHATS; w++) assert_int_equal(came[1][w], 0);
     print_message("# in 6.6 s: %u minds, %u moods, %u sights\n", came[0][0], came[0][2], came[0][3]);
     assert_true(came[0][0] >= 2 && came[0][0] <= 68);
     assert_int_equal(came[0][1], 1);
     assert_true(came[0][2] >= 2 && came[0][2] <= 68);
     assert_true(came[0][3] >= 1 && came[0][3] <= 68);
     assert_true(came[0][4] >= 1 && came[0][4] <= 2); // nothing of that changed
+    assert_true(came[0][5] >= 1 && came[0][5] <= 68);
+    assert_true(came[0][6] >= 2 && came[0][6] <= 15); // it drives, and learns
+    assert_true(came[0][7] >= 1);
     close(fds[0]), close(fds[1]);
     close_house(&h);
 }

@@ -22,7 +22,7 @@ const feels = (v, name) => v.page.waitForFunction(n => [...document.querySelecto
   .then(found => found.jsonValue()).then(Number);
 // Of a mind and of moods that are made up: what the page draws of them; empty: as it should be.
 const drawnParts = async () => {
-  const {treeOf} = await import('/mind.js'), {curve} = await import('/mood.js');
+  const {treeOf} = await import('/mind.js'), {curve} = await import('/mood.js'), {leavesOf} = await import('/map.js');
   const node = (id, depth, stands) => ({id, depth, stands}), id = n => n.id;
   const t = treeOf([node('root', 0, 'RUNS'), node('hands', 1, 'RUNS'), node('leaf', 2, 'RUNS'),
     node('held', 2, 'UNWILLING'), node('rests', 1, 'RESTS'), node('play', 1, 'BEATEN'), node('none', 1, 'BEHIND')]);
@@ -31,6 +31,11 @@ const drawnParts = async () => {
   const wrong = [];
   if (tree !== 'rests held leaf play,none') wrong.push(tree);
   if (line.corners.join(' ') !== '0.0,15.0 150.0,1.0 300,1.0' || line.zero !== 15) wrong.push(JSON.stringify(line));
+  // a root of four squares: the first is four of one, the last is cut off
+  const leaves = ['ba', 'aa', 'ca', 'da', 'bb', 'ab', 'cb'].join(''), list = leavesOf(leaves, 2).map(l =>
+    [l.x, l.y, l.size, l.content].join());
+  if (list.join(' ') !== '3,3,1,1 2,3,1,2 2,2,1,3 2,0,2,1 0,0,2,2') wrong.push(list.join(' '));
+  if (leavesOf(leaves.slice(0, -2), 2).length !== 4) wrong.push('a map that is cut short');
   return wrong.join('; ');
 };
 // Nobody is asked about sound twice; a page that is new each time would be.
@@ -304,7 +309,15 @@ export function firstUse(first, browser) {
       return document.querySelector('#stack .about').textContent;
     });
     ok(/there is no cause for it now\.[A-Z]\w+$/.test(behind), `one that does not run says: ${behind}`);
-    equal(await v.page.evaluate(drawnParts), '', 'the tree and the curves are drawn as they are told');
+    equal(await v.page.evaluate(drawnParts), '', 'tree, curves and map are drawn as they are told');
+    await v.page.locator('#known > summary').click();
+    await shows(v, 'chart-words', /^It knows \d\.\d m² of the floor, and where .*(cube|face).* (is|are)\./);
+    await v.page.waitForFunction(() => { // green: what it believes, itself among it
+      const c = document.getElementById('chart'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+      let dots = 0;
+      for (let i = 0; i < d.length; i += 4) dots += `${d.slice(i, i + 4)}` === '8,121,90,255';
+      return dots > 80;
+    }, null, {timeout: PATIENCE_MS});
     await v.page.reload();
     await shows(v, 'facts', /Battery/); // who opened it keeps it
     await shows(v, 'does', /^Vector [a-z]/);
