@@ -23,6 +23,7 @@ import {createTries} from './tries.js';
 import {createSight} from './sight.js';
 import {createConnect} from './connect.js';
 import {createBench} from './bench.js';
+import {createViews} from './views.js';
 import {nowOf} from './now.js';
 
 const $ = id => document.getElementById(id);
@@ -122,8 +123,10 @@ function begin(creature) {
   $('hint').textContent = scene.flat ?
     'A plan, because this browser has no WebGL. Drag to move it, pinch or wheel to zoom; ' +
     'drag things to carry them; tap anything to take it in hand.'
-    : 'Drag to turn, pinch or wheel to zoom. Drag things to carry them; tap anything to take it in hand.';
+    : 'Drag to turn, pinch or wheel to zoom. Drag things; tap one to take it in hand.';
   paint();
+  $('views').hidden = !!scene.flat;
+  createViews(mode => scene.from?.(mode));
   hands = createHands($('scene'), scene, live, state);
   for (const touch of ['pointerdown', 'wheel', 'keydown']) $('scene').addEventListener(touch,
     () => { $('hint').hidden = true; }, {once: true, passive: true}); // it is known now

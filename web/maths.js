@@ -18,8 +18,8 @@ export function perspective(fov, aspect, near, far) {
   return [f / aspect, 0, 0, 0, 0, f, 0, 0, 0, 0, (far + near) / (near - far), -1, 0, 0, 2 * far * near / (near - far),
     0];
 }
-export function lookAt(eye, target) {
-  const z = unit(sub(eye, target)), x = unit(cross([0, 0, 1], z)), y = cross(z, x);
+export function lookAt(eye, target, up = [0, 0, 1]) {
+  const z = unit(sub(eye, target)), x = unit(cross(up, z)), y = cross(z, x);
   return [x[0], y[0], z[0], 0, x[1], y[1], z[1], 0, x[2], y[2], z[2], 0, -dot(x, eye), -dot(y, eye), -dot(z, eye), 1];
 }
 // Place, turn and size in one.

@@ -43,6 +43,10 @@ export function bonesOf(r) {
 export const eyesOf = r => { const {head} = skeleton(r);
   return [-1, 1].map(side => moved(head, HEAD[0] * .55, side * HEAD[1] * .36, HEAD[2] * .3).at); };
 
+// Where its camera is, in its nose, and how it looks.
+export const headOf = r => { const {head} = skeleton(r);
+  return {at: moved(head, HEAD[0], 0, 0).at, ahead: m.turn(head.turn, [1, 0, 0]), up: m.turn(head.turn, UP)}; };
+
 export function drawPleo(r, {solid, BALL, taper}) {
   const {body, neck, head, tail, legs, jaw} = skeleton(r), skin = SKIN;
   const ball = (p, a, b, c, colour = skin) => solid(m.place(p.at, p.turn, [a * 2, b * 2, c * 2]), colour, {what: BALL});

@@ -10,6 +10,14 @@ const LOOKS = {
 const light = rgb => [(rgb >> 16 & 255) / 255, (rgb >> 8 & 255) / 255, (rgb & 255) / 255];
 const ACROSS = m.about([1, 0, 0], Math.PI / 2); // a drum that lies like an axle
 
+const NECK = [-0.013, 0, 0.049];
+const headBase = r => m.multiply(m.place(r.at_m, r.turn), m.place(NECK, m.about([0, 1, 0], -r.head_rad)));
+// Where its eye is, and how it looks.
+export function headOf(r) {
+  const head = headBase(r), at = m.transform(head, [.022, 0, -.006]), to = p => m.sub(m.transform(head, p), at);
+  return {at, ahead: to([1.022, 0, -.006]), up: to([.022, 0, .994])};
+}
+
 export function drawRobot(r, {solid, rounded, DRUM}) {
   const look = LOOKS[r.creature] || LOOKS.vector, {shell, trim, dark} = look;
   const base = m.place(r.at_m, r.turn), at = (from, spot, q = m.IDENTITY, size = [1, 1, 1]) => m.multiply(from,
@@ -33,7 +41,7 @@ export function drawRobot(r, {solid, rounded, DRUM}) {
   r.lights.slice(0, 3).forEach((rgb, i) => block(base, [-0.030 - i * 0.010, 0, 0.0622], [0.0065, 0.0065, 0.0022],
     0.001, rgb ? light(rgb) : [0.30, 0.31, 0.33], {glow: rgb ? 1 : 0}));
   // the head, with a rim around its glass
-  const head = m.multiply(base, m.place([-0.013, 0, 0.049], m.about([0, 1, 0], -r.head_rad)));
+  const head = headBase(r);
   block(head, [0.012, 0, 0.004], [0.036, 0.046, 0.036], 0.007, shell);
   block(head, [0.0295, 0, 0.0045], [0.006, 0.0445, 0.0325], 0.0029, dark);
   for (const side of [-1, 1]) axle(-0.013, side * 0.0238, 0.049, 0.016, 0.003, trim);

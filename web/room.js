@@ -17,9 +17,14 @@ export function roomOf(frame, floor, last) {
   return {low, high, floor};
 }
 
+// How much of an evening it is: 0 by day and at night.
+export const warmth = bright => Math.max(0, 1 - Math.abs(bright - .3) / .25);
+const DUSK = [.93, .52, .30];
+
 // Who stands outside looks through the wall.
 export function drawRoom({low, high, floor}, eye, paint, bright, {solid}) {
   const shade = colour => colour.map(v => v * (.12 + .88 * bright)); // walls are lit from everywhere
+  const dusk = warmth(bright), sky = shade(paint.window).map((v, i) => v * (1 - dusk) + DUSK[i] * dusk * .8);
   const middle = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2], size = [high[0] - low[0], high[1] - low[1]];
   for (const axis of [0, 1]) for (const side of [-1, 1]) {
     if (side < 0 ? eye[axis] < low[axis] : eye[axis] > high[axis]) continue;
@@ -33,7 +38,7 @@ export function drawRoom({low, high, floor}, eye, paint, bright, {solid}) {
     solid(m.place(board, m.IDENTITY, thick), shade(paint.board), {backdrop: true, glow: .5});
     if (axis === 1) continue;
     for (const [grow, colour, glow, deep] of [[.12, shade(paint.board), .5, .052],
-      [0, shade(paint.window), 1, .058]]) { // a window in the walls before and after
+      [0, sky, 1, .058]]) { // a window in the walls before and after
       const pane = [at[0] - side * deep, middle[1] + size[1] * .16 * side, floor + 1.45];
       for (const [y, z, w, h] of grow ? [[0, 0, 1.1 + grow, .9 + grow]] :
         [[-.28, -.23, .5, .41], [.28, -.23, .5, .41], [-.28, .23, .5, .41], [.28, .23, .5, .41]])

@@ -6,6 +6,7 @@
 //   scene.pick(x, y)   // → {name, kind, at, point} under a point of the canvas, or null
 //   scene.turn(dx, dy); scene.pan(dx, dy); scene.zoom(1.1); scene.home(); scene.still(true);
 //   scene.select(name); scene.follow(number);   // what has a line around it; which robot is looked at
+//   scene.from('behind');                       // from where: look.js
 //
 // Who draws a thing is given a pen: solid(model, colour, {what, glow, ground, flat, backdrop}) and the shapes of
 // meshes.js. ground: 1 tiles, 2 wood; flat: it
@@ -13,16 +14,19 @@
 import * as m from './maths.js';
 import {faceDrawer, program, STYLES} from './face.js';
 import {createFlatFace} from './face_flat.js';
-import {FIELD, frameOf} from './framing.js';
+import {createLook} from './look.js';
 import {createShapes} from './meshes.js';
 import {drawPerson} from './people.js';
-import {boxesOf, hit, middle, reachOf, support} from './pick.js';
+import {boxesOf, hit, middle, support} from './pick.js';
 import {drawPleo} from './pleo.js';
 import {drawRobot} from './robot.js';
-import {drawRoom, roomOf} from './room.js';
+import {drawRoom, roomOf, warmth} from './room.js';
 import * as shaders from './shaders.js';
 import {drawThing} from './things.js';
 
+// By day as it is, at night a little blue, and warm between: what the light leaves of each colour.
+const NIGHT = [.07, .085, .14], EVENING = [.55, .2, -.15];
+const lampOf = bright => NIGHT.map((v, i) => (v + (1 - v) * bright) * (1 + warmth(bright) * EVENING[i]));
 const SLOW_MS = 90, SLOW_SHARE = 0.6;
 // slow: there is no graphics card, so there are fewer dots, none is drawn four times, nor more often than must be.
 export function createScene(canvas, slow) {
@@ -73,10 +77,8 @@ export function createScene(canvas, slow) {
     hang(glass ??= gl.createTexture(), board);
   }
 
-  const camera = {target: [0.05, 0, 0.03], yaw: 0.6, pitch: 0.42, distance: 0.5, lean: [0, 0, 0], follow: true,
-    still: false};
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  let frame = null, view, eye, placed = false, aimed = 0, drawn = -SLOW_MS, floor = 0, room = null, paint = null,
+  const look = createLook(canvas);
+  let frame = null, view, eye, drawn = -SLOW_MS, floor = 0, room = null, paint = null,
     selected = null, followed = 0, dirty = true;
   const bright = () => Math.min(1, Math.sqrt(frame.world.lux / 400));
   const leader = () => frame.world.robots.find(r => r.number === followed) || frame.world.robots[0];
@@ -111,7 +113,8 @@ export function createScene(canvas, slow) {
     });
     each(frame.world.things, t => drawThing(t, pen));
     each(frame.world.people, p => drawPerson(p, floor, pen));
-    return each(frame.world.robots, r => r.creature === 'pleo' ? (drawPleo(r, pen), null) : drawRobot(r, pen));
+    return each(frame.world.robots, r => look.mode === 'eyes' && r === leader() ? null : // nobody sees his own head
+      r.creature === 'pleo' ? (drawPleo(r, pen), null) : drawRobot(r, pen));
   }
   function paintFaces() {
     frame.world.robots.forEach((r, i) => {
@@ -172,24 +175,10 @@ export function createScene(canvas, slow) {
     gl.disable(gl.STENCIL_TEST);
   }
 
-  // The camera follows softly, or at once for who wants no motion. true: it has arrived.
   function aim() {
-    const robot = leader();
-    const now = performance.now(), ease = calm.matches || !placed ? 1 : 1 - Math.exp((aimed - now) / 150);
-    aimed = now;
-    let left = 0;
-    if (robot && !placed) Object.assign(camera, frameOf(frame, robot, canvas.width / canvas.height));
-    if (robot && camera.follow && !(camera.still && placed)) {
-      const to = m.add([robot.at_m[0], robot.at_m[1], robot.at_m[2] + reachOf(robot).high[2] * .5], camera.lean);
-      left = Math.hypot(...m.sub(to, camera.target)) * (1 - ease);
-      camera.target = m.add(m.scale(camera.target, 1 - ease), m.scale(to, ease));
-      placed = true;
-    }
-    const c = Math.cos(camera.pitch);
-    eye = m.add(camera.target, m.scale([Math.cos(camera.yaw) * c, Math.sin(camera.yaw) * c, Math.sin(camera.pitch)],
-      camera.distance));
-    view = m.multiply(m.perspective(FIELD, canvas.width / canvas.height, 0.02, 24), m.lookAt(eye, camera.target));
-    return left < 1e-4;
+    const there = look.aim(frame, leader());
+    view = look.matrix, eye = look.eye;
+    return there;
   }
 
   function resize() {
@@ -208,7 +197,7 @@ export function createScene(canvas, slow) {
     hangGlass();
     paintFaces();
     gl.viewport(0, 0, canvas.width, canvas.height);
-    const lamp = [.07, .085, .14].map(v => v + (1 - v) * bright()); // at night all is a little blue
+    const lamp = lampOf(bright());
     gl.clearColor(...paint.wall.map((c, i) => c * lamp[i] * .8), 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
     gl.enable(gl.DEPTH_TEST);
@@ -240,17 +229,10 @@ export function createScene(canvas, slow) {
     outline();
   }
 
-  // The way a point of the canvas looks into the world.
-  function ray(x, y) {
-    const f = 1 / Math.tan(FIELD / 2), z = m.unit(m.sub(eye, camera.target)), right = m.unit(m.cross([0, 0, 1], z)),
-      up = m.cross(z, right);
-    const nx = (x / canvas.clientWidth * 2 - 1) * canvas.width / canvas.height / f,
-      ny = (1 - y / canvas.clientHeight * 2) / f;
-    return {from: eye, way: m.unit(m.add(m.add(m.scale(right, nx), m.scale(up, ny)), m.scale(z, -1)))};
-  }
   function pick(x, y) {
     if (!frame || !eye) return null;
-    const r = ray(x, y), all = boxesOf(frame);
+    const r = look.ray(x, y), own = look.mode === 'eyes' && leader()?.name,
+      all = boxesOf(frame).filter(b => b.name !== own);
     let best = null, least = Infinity;
     for (const box of all) {
       const d = hit(box, r);
@@ -263,49 +245,33 @@ export function createScene(canvas, slow) {
       point: m.add(r.from, m.scale(r.way, least))};
   }
   function onPlane(x, y, z) { // where a point of the canvas meets a level
-    const {from, way} = ray(x, y), t = (z - from[2]) / way[2];
+    const {from, way} = look.ray(x, y), t = (z - from[2]) / way[2];
     return t > 0 && t < 20 ? m.add(from, m.scale(way, t)) : null;
   }
   function where(name) { // the middle of a thing on the canvas
     const box = frame && view && boxesOf(frame).find(b => b.name === name);
     if (!box) return null;
-    const p = m.transform(m.place(box.at, box.turn), middle(box)),
-      w = view[3] * p[0] + view[7] * p[1] + view[11] * p[2] + view[15], on = m.transform(view, p);
-    return [(on[0] / w + 1) / 2 * canvas.clientWidth, (1 - on[1] / w) / 2 * canvas.clientHeight];
+    const [x, y] = look.on(m.transform(m.place(box.at, box.turn), middle(box)));
+    return [(x + 1) / 2 * canvas.clientWidth, (1 - y) / 2 * canvas.clientHeight];
   }
   const moved = () => { dirty = true; };
   return {
     draw, pick, onPlane, where,
     show(f) { frame = f; moved(); },
-    begin(z) { floor = z; placed = false; room = frame = null; camera.follow = true;
+    begin(z) { floor = z; room = frame = null; look.anew();
       faces.forEach(f => { f.shown = ''; }); moved(); },
     select(name) { selected = name; moved(); },
     setGlass,
-    follow(number) { if (followed !== number) followed = number, placed = false, camera.follow = true; moved(); },
+    follow(number) { if (followed !== number) followed = number, look.anew(); moved(); },
     setPaint(colours) { paint = colours; moved(); },
-    turn(dx, dy) {
-      camera.yaw -= dx * 0.008;
-      camera.pitch = Math.min(1.5, Math.max(0.05, camera.pitch + dy * 0.006));
-      moved();
-    },
-    pan(dx, dy) {
-      camera.follow = false;
-      const s = camera.distance / canvas.clientHeight, c = Math.cos(camera.yaw), n = Math.sin(camera.yaw);
-      camera.target = [camera.target[0] + (dx * n - dy * c) * s, camera.target[1] + (-dx * c - dy * n) * s,
-        camera.target[2]];
-      moved();
-    },
-    zoom(by) { camera.distance = Math.min(4, Math.max(0.15, camera.distance * by)); moved(); },
-    home() { camera.follow = true; moved(); },
-    // What is not in the picture comes into its middle.
-    see(at) {
-      const w = view[3] * at[0] + view[7] * at[1] + view[11] * at[2] + view[15], on = m.transform(view, at);
-      if (w > 0 && Math.abs(on[0] / w) < .9 && Math.abs(on[1] / w) < .9) return;
-      camera.follow = false;
-      camera.target = [...at];
-      moved();
-    },
+    turn(dx, dy) { look.turn(dx, dy); moved(); },
+    pan(dx, dy) { look.pan(dx, dy); moved(); },
+    zoom(by) { look.zoom(by); moved(); },
+    home() { look.home(); moved(); },
+    see(at) { look.see(at); moved(); },
     // while a hand leads something: a camera that followed it would carry it on and on
-    still(on) { camera.still = on; moved(); },
+    still(on) { look.still(on); moved(); },
+    // around: as hands turn it; behind: it follows; eyes: out of its head
+    from(mode) { look.mode = mode; look.anew(); moved(); },
   };
 }

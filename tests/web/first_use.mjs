@@ -38,6 +38,26 @@ const drawnParts = async () => {
   if (leavesOf(leaves.slice(0, -2), 2).length !== 4) wrong.push('a map that is cut short');
   return wrong.join('; ');
 };
+// What is before the robot is in the middle, seen from behind it beyond the robot, seen out of its eyes by itself.
+const seenFrom = async () => {
+  const {createLook} = await import('/look.js'), {state} = window.critter, wrong = [];
+  for (const creature of ['vector', 'pleo']) for (const heading of [0, 2, -2.5]) {
+    const robot = {...state.frame.world.robots[0], creature, turn: [Math.cos(heading / 2), 0, 0, Math.sin(heading / 2)],
+      head_rad: 0, joints_rad: Array(14).fill(0)},
+      frame = {...state.frame, world: {...state.frame.world, robots: [robot]}};
+    const look = createLook({width: 200, height: 100, clientWidth: 200, clientHeight: 100});
+    const at = (far, high) => [robot.at_m[0] + Math.cos(heading) * far, robot.at_m[1] + Math.sin(heading) * far,
+      robot.at_m[2] + high];
+    for (const mode of ['behind', 'eyes']) {
+      look.mode = mode, look.anew(), look.aim(frame, robot);
+      const [x,, far] = look.on(at(1, .05)), [, y, near] = look.on(at(0, .05)),
+        [left] = look.on(at(1, .05).map((v, i) => v + [-Math.sin(heading), Math.cos(heading), 0][i] * .1));
+      if (Math.abs(x) > .01 || far < near + .5 || left > -.02 || mode === 'behind' && Math.abs(y) > .7)
+        wrong.push(`${mode} a ${creature} at ${heading}: ${[x, far, near, left, y]}`);
+    }
+  }
+  return wrong.join('; ');
+};
 // Nobody is asked about sound twice; a page that is new each time would be.
 const quiet = page => page.addInitScript(() => localStorage.setItem('critter-sound', 'off'));
 
@@ -151,6 +171,14 @@ export function firstUse(first, browser) {
       const now = await v.page.evaluate(() => window.critter.drawn());
       await v.page.waitForFunction(n => window.critter.drawn() > n + 2, now, {timeout: PATIENCE_MS});
     };
+    equal(await v.page.evaluate(seenFrom), '', 'seen from behind it, and out of its eyes');
+    for (const from of ['Follow', 'Its eyes', 'Around']) {
+      await v.page.keyboard.press('v');
+      equal(await v.page.locator('#views [aria-pressed=true]').textContent(), from, 'from where it is seen');
+      await another();
+      const out = await v.page.evaluate(() => window.critter.pick(5, 5)?.name); // what hands reach goes with it
+      ok(from !== 'Its eyes' || out !== 'vector', 'nobody sees his own head');
+    }
     const free = await lined();
     await v.page.locator('#things').getByRole('button', {name: 'cube'}).click();
     await another();
