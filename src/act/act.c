@@ -1,5 +1,7 @@
 #include "act/act.h"
 
+#include "act/needs.h"
+
 #include "base/hash.h"
 
 #include <string.h>
@@ -194,6 +196,8 @@ static bool waits(const struct life_envelope *from) {
 enum act_answer act_ask(struct act *act, const struct life_envelope *from, const struct life_message *request,
                         struct act_reply *reply) {
     const struct action_row *row = row_of(request);
+    const char *lacks = act_lacks(act->config.model, (enum life_kind)request->kind);
+    if (lacks) return answer(reply, LIFE_RESULT_ABORT, lacks);
     const char *wrong = act_check(act, request);
     if (wrong) return bad(reply, wrong_with(request), wrong);
     if (!row && waits(from)) row = &ACTION_ERRAND;

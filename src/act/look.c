@@ -20,7 +20,11 @@ static float head_towards(const struct act *act, struct vec3 at) {
 static enum life_result turn_by(struct act *act, struct action *a, float turn, float head) {
     act->job.step = TURN;
     act->job.since = act->now.tick;
-    act_aim(act, BODY_MOTOR_HEAD, head);
+    if (body_model_has(act->config.model, BODY_HAS(HEAD))) act_aim(act, BODY_MOTOR_HEAD, head);
+    if (!body_model_has(act->config.model, BODY_HAS(WHEELS))) {
+        a->own.phase = WAY_ARRIVED; // as far as its head goes
+        return LIFE_RESULT_RUNNING;
+    }
     struct nav_route route = route_start(act->now.at);
     if (m_abs(turn) > SMALL_RAD) {
         if (act->now.status & BODY_STATUS_ON_CHARGER) return LIFE_RESULT_SHOULDNT_DRIVE_ON_CHARGER;
@@ -82,7 +86,8 @@ static enum life_result step_look(struct act *act, struct action *a) {
     if (j->step == TURN) {
         enum life_result result = a->own.phase == WAY_ARRIVED ? LIFE_RESULT_SUCCESS : act_step_way(act, a);
         if (result != LIFE_RESULT_SUCCESS) return result;
-        if (!act_aimed(act, BODY_MOTOR_HEAD) && (float)(act->now.tick - j->since) < act_ticks(3))
+        bool aims = body_model_has(act->config.model, BODY_HAS(HEAD));
+        if (aims && !act_aimed(act, BODY_MOTOR_HEAD) && (float)(act->now.tick - j->since) < act_ticks(3))
             return LIFE_RESULT_RUNNING;
         if (!j->most) return LIFE_RESULT_SUCCESS;
         j->step = WATCH, j->since = act->now.tick;

@@ -26,6 +26,29 @@ struct imu_model {
 };
 enum { BODY_EARS = 4 };
 
+// What a body may have or lack. The makers' robots count as whole: their souls know them.
+enum body_part {
+    BODY_PART_WHEELS, // or legs: it moves along
+    BODY_PART_HEAD,
+    BODY_PART_LIFT,
+    BODY_PART_DISPLAY,
+    BODY_PART_LIGHTS,
+    BODY_PART_SPEAKER,
+    BODY_PART_MICROPHONES,
+    BODY_PART_CAMERA,
+    BODY_PART_CLIFFS,
+    BODY_PART_RANGE,
+    BODY_PART_TOUCH,
+    BODY_PART_IMU,
+    BODY_PART_BATTERY,
+    BODY_PART_CHARGER,
+    BODY_PART_CUBES, // a radio for them
+    BODY_PARTS
+};
+#define BODY_HAS(part) (1u << BODY_PART_##part)
+extern const char *const BODY_PART_NAMES[BODY_PARTS];
+struct eye_model;
+
 struct body_model {
     const char *creature; // "vector", "cozmo"
     struct motor_model motors[BODY_MOTOR_MAX];
@@ -49,7 +72,10 @@ struct body_model {
     bool has_range, has_touch;
     float battery_low_v, battery_full_v, battery_low_charging_v;
     uint32_t light_count;
-    bool own_volume; // its loudspeaker has a volume control; otherwise samples are scaled
+    bool own_volume;             // its loudspeaker has a volume control; otherwise samples are scaled
+    bool described;              // by whoever built it, in a file: no maker's tests of itself fit it
+    uint32_t lacks;              // BODY_HAS(…) of parts that it does not have
+    const struct eye_model *eye; // of a camera that is not the creature's; NULL: as the creature's
 };
 
 // How far the heads go down and up, in degrees, as published for each robot.
@@ -72,6 +98,9 @@ float body_lift_m(const struct body_model *model, float arm_rad);
 float body_lift_rad(const struct body_model *model, float height_m); // clamped to the arm's range
 // How far ahead its hooks reach when they are low.
 float body_hooks_m(const struct body_model *model);
+static inline bool body_model_has(const struct body_model *model, uint32_t parts) {
+    return !(model->lacks & parts);
+}
 static inline bool body_model_rolls(const struct body_model *model) {
     return model->wheel_mps_max > 0; // otherwise it walks, or stands
 }

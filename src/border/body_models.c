@@ -44,6 +44,10 @@
     .low_m = {-0.068f, -0.030f, 0.012f}, .high_m = {0.018f, 0.030f, 0.070f}, .rear_axle_m = -0.045f,         \
     .fork_m = {0.006f, 0.050f, 0.010f}, .mouth_m = {0.010f, 0, 0.050f}, .pads_m = {-0.060f, 0, 0.012f}
 
+const char *const BODY_PART_NAMES[BODY_PARTS] = {"wheels",  "head",        "lift",    "display", "lights",
+                                                 "speaker", "microphones", "camera",  "cliffs",  "range",
+                                                 "touch",   "imu",         "battery", "charger", "cubes"};
+
 const struct body_model vector_model = {
     .creature = "vector",
     .motors = {WHEEL(0.220f), WHEEL(0.220f), LIFT, HEAD(VECTOR_HEAD_LOW_DEG, VECTOR_HEAD_HIGH_DEG)},

@@ -306,6 +306,7 @@ static const struct {
 };
 
 bool eye_of(const struct body_model *body, uint32_t serial, struct eye_model *out) {
+    if (body->eye) return *out = *body->eye, true;
     for (size_t i = 0; i < sizeof EYES / sizeof *EYES; i++) {
         if (strcmp(EYES[i].creature, body->creature) != 0) continue;
         *out = EYES[i].eye;

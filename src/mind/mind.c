@@ -165,6 +165,20 @@ struct mind *mind_new(const struct mind_data *data, uint64_t seed) {
     return m;
 }
 
+enum err mind_begin(struct mind *m, struct text name, struct fault *fault) {
+    if (!m->root) return fault_set(fault, ERR_STATE, "it has no behaviours");
+    const struct node *node = name.len ? tree_node(m->tree, name) : m->root;
+    if (!node)
+        return fault_set(fault, ERR_UNKNOWN, "no behaviour is called \"%.*s\"", (int)name.len, name.at);
+    if (node->class->needs & m->lacks)
+        return fault_set(fault, ERR_UNSUPPORTED, "its body lacks what %.*s needs", (int)name.len, name.at);
+    if (!m->live.depth) mind_push(m, m->root);
+    mind_pop_to(m, m->root, true);
+    m->forced = node != m->root && mind_push(m, node) ? node->number + 1 : 0;
+    return ERR_NONE;
+}
+
+void mind_lacks(struct mind *m, uint32_t parts) { m->lacks = parts; }
 void mind_free(struct mind *m) { free(m); }
 
 // ------------------------------------------------------------------------------------------------ living
@@ -207,6 +221,7 @@ uint64_t mind_hash(const struct mind *m) {
     h = hash64(h, m->mood.arrived, sizeof m->mood.arrived);
     double clocks[] = {m->mood.clock, m->mood.simple_since};
     uint32_t moods[] = {m->mood.simple, m->mood.simple_before};
+    h ^= (uint64_t)m->forced << 32;
     h = hash64(h, clocks, sizeof clocks);
     return hash64(h, moods, sizeof moods);
 }

@@ -31,6 +31,11 @@ const struct moods *mind_data_moods(const struct mind_data *data);
 void mind_manual(struct buf *out); // every class and condition with its keys
 
 struct mind *mind_new(const struct mind_data *data, uint64_t seed); // NULL: no memory
+// Its body lacks these parts, BODY_HAS(…): it wants nothing that needs them. Before its first step.
+void mind_lacks(struct mind *mind, uint32_t parts);
+// Begins a node now, whatever ran; nothing takes over from it until it ends. Empty: what was begun so ends.
+// ERR_UNKNOWN: there is none of that name; ERR_UNSUPPORTED: its body lacks what it needs.
+enum err mind_begin(struct mind *mind, struct text node, struct fault *fault);
 void mind_free(struct mind *mind);
 void mind_step(struct mind *mind, const struct mind_percepts *in);
 // The next request; until the next step. NULL: no more.

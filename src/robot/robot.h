@@ -88,6 +88,22 @@ size_t robot_intent(const struct robot *robot, uint32_t *number, char *out, size
 uint64_t robot_person_face(const struct robot *robot,
                            int32_t person); // by which they are known; 0: they are not
 const char *robot_person_name(const struct robot *robot, int32_t person); // "": nobody told
+// Begins a behaviour now, as mind_begin; ERR_STATE: it has no mind.
+enum err robot_behave(struct robot *robot, struct text behaviour, struct fault *fault);
+void robot_why(const struct robot *robot, char *out, size_t size);
+// What must survive its body's rest: handed in again by requests at its next birth.
+enum { ROBOT_KEEPS = 32 };
+struct robot_keep {
+    struct life_owner owner; // its age included
+    uint8_t volume, eye_colour;
+    uint32_t known_count;
+    struct {
+        int32_t id;
+        uint64_t face;
+        char name[32];
+    } known[ROBOT_KEEPS];
+};
+void robot_keep(const struct robot *robot, struct robot_keep *out);
 // What it feels, and what it felt since (mind/mind.h). NULL, 0: it has no mind.
 const struct mind_feelings *robot_feelings(const struct robot *robot);
 // Who has the lock (act/control.h), and at which level; NOBODY, NONE: it does as it likes.

@@ -14,6 +14,7 @@ void robot_mind_start(struct robot *robot) {
     if (!c->mind) robot->own_mind = mind_data_open(c->model->creature, NULL, &fault);
     const struct mind_data *data = c->mind ? c->mind : robot->own_mind;
     if (data) robot->mind = mind_new(data, c->seed);
+    if (robot->mind) mind_lacks(robot->mind, c->model->lacks);
     if (!robot->mind) log_warn("life", "mind: %s", fault_text(&fault, why, sizeof why));
 }
 
@@ -50,6 +51,31 @@ size_t robot_felt(const struct robot *robot, uint32_t *since, struct mind_felt *
 
 enum simple_mood robot_mood(const struct robot *robot) {
     return robot->mind ? (enum simple_mood)mind_feelings(robot->mind)->mood : MOOD_DEFAULT;
+}
+
+enum err robot_behave(struct robot *robot, struct text behaviour, struct fault *fault) {
+    if (!robot->mind) return fault_set(fault, ERR_STATE, "it has no mind");
+    return mind_begin(robot->mind, behaviour, fault);
+}
+
+void robot_why(const struct robot *robot, char *out, size_t size) {
+    struct mind_text to = {out, size, 0};
+    out[0] = 0;
+    if (robot->mind) mind_why(robot->mind, &to);
+}
+
+void robot_keep(const struct robot *robot, struct robot_keep *out) {
+    const struct persons *people = &robot->belief->people;
+    memset(out, 0, sizeof *out);
+    out->owner = robot->owner;
+    out->owner.age_s += (uint32_t)((uint64_t)robot->tick * LIFE_TICK_US / 1000000);
+    out->volume = robot->volume, out->eye_colour = robot->eye_setting;
+    for (uint32_t i = 0; i < people->known_count && i < ROBOT_KEEPS; i++) {
+        out->known[i].id = people->known[i].id, out->known[i].face = people->known[i].face;
+        text_copy(text_of(robot_person_name(robot, people->known[i].id)), out->known[i].name,
+                  sizeof out->known[i].name);
+        out->known_count++;
+    }
 }
 
 // ------------------------------------------------------------------------------------------------ percepts

@@ -94,6 +94,20 @@ static void act(struct robot *robot, const struct senses_in *in) {
     robot_act(robot);
     robot_light_up(robot);
 }
+// A clip moves whatever a creature has; what this body lacks is never told to it.
+static void leave_out(const struct body_model *m, struct body_command *c) {
+    if (!m->lacks) return;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < c->joints_count; i++) {
+        uint32_t part = c->joints[i].joint == BODY_MOTOR_LIFT ? BODY_HAS(LIFT) : BODY_HAS(HEAD);
+        if (body_model_has(m, part)) c->joints[kept++] = c->joints[i];
+    }
+    c->joints_count = (uint8_t)kept;
+    if (!body_model_has(m, BODY_HAS(WHEELS))) c->wheels = (struct body_wheels){0}, c->path_count = 0;
+    if (!body_model_has(m, BODY_HAS(LIGHTS))) c->lights_count = 0;
+    if (!body_model_has(m, BODY_HAS(CUBES))) c->cubes_count = 0;
+}
+
 static void command_act(struct robot *robot, const struct senses_in *in, struct command_out *out) {
     uint16_t save = robot->feel.saving.saves ? BODY_ORDER_SAVE_SENSORS : 0;
     bool edges = !control_overrides(&robot->act.control);
@@ -102,6 +116,7 @@ static void command_act(struct robot *robot, const struct senses_in *in, struct 
     if (robot->config.library) out->command.wants |= BODY_WANT_IMU;
     out->command.wants |= robot_hearing_wants(robot);
     cubes_command(&robot->act.cubes, &out->command, robot->tick);
+    leave_out(robot->config.model, &out->command);
 }
 static uint64_t hash_act(const struct robot *robot) {
     uint64_t h = act_hash(&robot->act);

@@ -56,6 +56,7 @@ static enum going step_photo(struct mind *m, const struct node *n) {
     }
 }
 const struct mind_class CLASS_PHOTO = {.name = "TakeAPhotoCoordinator",
+                                       .needs = BODY_HAS(CAMERA),
                                        .help = "Turns to whoever is there and takes a photo.",
                                        .knobs = &PHOTO,
                                        .begin = begin_photo,

@@ -137,6 +137,7 @@ static bool has_no_home(struct mind *m, const struct node *n) {
 }
 const struct mind_class CLASS_FIND_HOME = {
     .name = "FindHome",
+    .needs = BODY_HAS(WHEELS) | BODY_HAS(CHARGER),
     .help =
         "Looks for its charger: here, where it left it, and farther and farther off. Over when it sees it.",
     .knobs = &FIND,

@@ -96,8 +96,11 @@ static void begin_turn(struct mind *m, const struct node *n) {
     mind_glance(m, k->clockwise ? -0.5f : 0.5f, m->live.head_rad, 0.6f);
     mind_turn(m, n, m_radians(k->clockwise ? -k->degrees : k->degrees), 0);
 }
-const struct mind_class CLASS_TURN = {
-    .name = "Turn", .help = "Turns on the spot, eyes first.", .knobs = &TURN, .begin = begin_turn};
+const struct mind_class CLASS_TURN = {.name = "Turn",
+                                      .needs = BODY_HAS(WHEELS),
+                                      .help = "Turns on the spot, eyes first.",
+                                      .knobs = &TURN,
+                                      .begin = begin_turn};
 
 struct head_to {
     float degrees;
@@ -107,8 +110,11 @@ static const struct knob HEAD_LIST[] = {
 static const struct knobs HEAD = CLASS_KNOBS(head_to, HEAD_LIST);
 static const struct step HEAD_STEPS[] = {{STEP_HEAD, STEPS_AT(head_to, degrees), 0, 0, false},
                                          {STEP_END, 0, 0, 0, false}};
-const struct mind_class CLASS_HEAD = {
-    .name = "MoveHeadToAngle", .help = "Moves its head.", .knobs = &HEAD, .steps = HEAD_STEPS};
+const struct mind_class CLASS_HEAD = {.name = "MoveHeadToAngle",
+                                      .needs = BODY_HAS(HEAD),
+                                      .help = "Moves its head.",
+                                      .knobs = &HEAD,
+                                      .steps = HEAD_STEPS};
 
 // ------------------------------------------------------------------------------------------------ idling
 
@@ -314,6 +320,7 @@ static bool wants_exploring(struct mind *m, const struct node *n) {
 }
 const struct mind_class CLASS_EXPLORING = {
     .name = "Exploring",
+    .needs = BODY_HAS(WHEELS),
     .help = "Drives a leg, looks about, drives another. Before something new it stops and looks.",
     .knobs = &EXPLORING,
     .wants = wants_exploring,
@@ -339,5 +346,8 @@ static const struct step WANDER_STEPS[] = {
     {STEP_DRIVE, STEPS_AT(wander, distance_mm), STEPS_AT(wander, speed_mmps), 0, false},
     {STEP_PLAY, STEPS_AT(wander, last), 0, 0, false},
     {STEP_END, 0, 0, 0, false}};
-const struct mind_class CLASS_WANDER = {
-    .name = "DriveStraight", .help = "Turns, and drives so far.", .knobs = &WANDER, .steps = WANDER_STEPS};
+const struct mind_class CLASS_WANDER = {.name = "DriveStraight",
+                                        .needs = BODY_HAS(WHEELS),
+                                        .help = "Turns, and drives so far.",
+                                        .knobs = &WANDER,
+                                        .steps = WANDER_STEPS};

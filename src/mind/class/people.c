@@ -24,6 +24,7 @@ static bool wants_with_face(struct mind *m, const struct node *n) {
 }
 const struct mind_class CLASS_ANIM_WITH_FACE = {
     .name = "AnimSequenceWithFace",
+    .needs = BODY_HAS(CAMERA),
     .help = "Turns to the face that it saw last, if any, then plays clips in a row.",
     .knobs = &WITH,
     .steps = WITH_STEPS,
@@ -32,6 +33,7 @@ const struct mind_class CLASS_ANIM_WITH_FACE = {
 static const struct step TURN_STEPS[] = {{STEP_FACE, 0, 0, 0, false}, {STEP_END, 0, 0, 0, false}};
 static bool knows_face(struct mind *m, const struct node *n) { return mind_face_near(m, 60); }
 const struct mind_class CLASS_TURN_TO_FACE = {.name = "TurnToFace",
+                                              .needs = BODY_HAS(CAMERA),
                                               .help = "Turns to the face that it saw last.",
                                               .steps = TURN_STEPS,
                                               .wants = knows_face};
@@ -48,6 +50,7 @@ static void begin_greeting(struct mind *m, const struct node *n) {
     if (p) p->greeted++, p->met = m->live.now;
 }
 const struct mind_class CLASS_GREET = {.name = "GreetAfterLongTime",
+                                       .needs = BODY_HAS(CAMERA),
                                        .help = "Turns to somebody who was away, and greets them.",
                                        .knobs = &WITH,
                                        .steps = WITH_STEPS,
@@ -117,6 +120,7 @@ static bool sees_face(struct mind *m, const struct node *n) { return mind_face_n
 static bool gentle_interact(struct mind *m, const struct node *n) { return !mind_waits(m, n); }
 const struct mind_class CLASS_INTERACT = {
     .name = "InteractWithFaces",
+    .needs = BODY_HAS(CAMERA),
     .help = "Keeps somebody company: follows the face, looks into the eyes and away, and plays a little.",
     .knobs = &INTERACT,
     .wants = sees_face,
@@ -172,6 +176,7 @@ static enum going step_to_face(struct mind *m, const struct node *n) {
     }
 }
 const struct mind_class CLASS_DRIVE_TO_FACE = {.name = "DriveToFace",
+                                               .needs = BODY_HAS(WHEELS) | BODY_HAS(CAMERA),
                                                .help =
                                                    "Goes to the face that it saw last and stops before it.",
                                                .knobs = &TO_FACE,

@@ -46,28 +46,37 @@ static enum going step_deed(struct mind *m, const struct node *n, enum life_kind
     return OVER;
 }
 
-#define DEED_CLASS(id, called, kind, already, willing, says)                                                 \
+#define DEED_CLASS(id, called, kind, already, willing, says, parts)                                          \
     static bool wants_##id(struct mind *m, const struct node *n) { return willing; }                         \
     static enum going step_##id(struct mind *m, const struct node *n) {                                      \
         return step_deed(m, n, kind, already);                                                               \
     }                                                                                                        \
-    const struct mind_class id = {                                                                           \
-        .name = called, .help = says, .knobs = &DEED, .wants = wants_##id, .step = step_##id};
+    const struct mind_class id = {.name = called,                                                            \
+                                  .help = says,                                                              \
+                                  .knobs = &DEED,                                                            \
+                                  .needs = parts,                                                            \
+                                  .wants = wants_##id,                                                       \
+                                  .step = step_##id};
 #define STATUS(bit) ((m->live.status & (bit)) != 0)
+#define GOES        BODY_HAS(WHEELS)
+#define LIFTS       (BODY_HAS(WHEELS) | BODY_HAS(LIFT))
 #define HAS_CUBE    (m->live.cube != 0)
 
 DEED_CLASS(CLASS_OFF_CHARGER, "DriveOffCharger", LIFE_DRIVE_OFF_CHARGER, !STATUS(BODY_STATUS_ON_CHARGER),
-           STATUS(BODY_STATUS_ON_CHARGER), "Leaves its charger.")
+           STATUS(BODY_STATUS_ON_CHARGER), "Leaves its charger.", GOES | BODY_HAS(CHARGER))
 DEED_CLASS(CLASS_GO_HOME, "GoHome", LIFE_DRIVE_ON_CHARGER, STATUS(BODY_STATUS_ON_CHARGER),
-           !STATUS(BODY_STATUS_ON_CHARGER), "Looks for its charger, goes there and onto it.")
-DEED_CLASS(CLASS_GO_TO_CUBE, "GoToCube", LIFE_GO_TO_THING, false, HAS_CUBE, "Goes to the nearest cube.")
+           !STATUS(BODY_STATUS_ON_CHARGER), "Looks for its charger, goes there and onto it.",
+           GOES | BODY_HAS(CHARGER))
+DEED_CLASS(CLASS_GO_TO_CUBE, "GoToCube", LIFE_GO_TO_THING, false, HAS_CUBE, "Goes to the nearest cube.", GOES)
 DEED_CLASS(CLASS_PICK_UP, "PickUpCube", LIFE_PICK_UP, STATUS(BODY_STATUS_CARRYING),
-           HAS_CUBE && !STATUS(BODY_STATUS_CARRYING), "Takes the nearest cube up.")
+           HAS_CUBE && !STATUS(BODY_STATUS_CARRYING), "Takes the nearest cube up.", LIFTS)
 DEED_CLASS(CLASS_PUT_DOWN, "PutDownBlock", LIFE_PLACE_HERE, !STATUS(BODY_STATUS_CARRYING),
-           STATUS(BODY_STATUS_CARRYING), "Puts down what it carries.")
-DEED_CLASS(CLASS_ROLL, "RollBlock", LIFE_ROLL, false, HAS_CUBE, "Rolls the nearest cube.")
-DEED_CLASS(CLASS_WHEELIE, "PopAWheelie", LIFE_WHEELIE, false, HAS_CUBE, "Stands up against the nearest cube.")
-DEED_CLASS(CLASS_UNSTUCK, "GetUnstuck", LIFE_GET_UNSTUCK, false, true, "Tries ways out of what holds it.")
+           STATUS(BODY_STATUS_CARRYING), "Puts down what it carries.", LIFTS)
+DEED_CLASS(CLASS_ROLL, "RollBlock", LIFE_ROLL, false, HAS_CUBE, "Rolls the nearest cube.", LIFTS)
+DEED_CLASS(CLASS_WHEELIE, "PopAWheelie", LIFE_WHEELIE, false, HAS_CUBE, "Stands up against the nearest cube.",
+           LIFTS)
+DEED_CLASS(CLASS_UNSTUCK, "GetUnstuck", LIFE_GET_UNSTUCK, false, true, "Tries ways out of what holds it.",
+           GOES)
 
 // ------------------------------------------------------------------------------------------- asking for help
 
@@ -107,6 +116,7 @@ static enum going step_ask(struct mind *m, const struct node *n) {
     return GOES_ON;
 }
 const struct mind_class CLASS_ASK_HOME = {.name = "RequestToGoHome",
+                                          .needs = BODY_HAS(CHARGER),
                                           .help = "Asks somebody to carry it to its charger.",
                                           .knobs = &ASK,
                                           .step = step_ask};

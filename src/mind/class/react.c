@@ -63,6 +63,7 @@ static enum going step_petting(struct mind *m, const struct node *n) {
     return GOES_ON;
 }
 const struct mind_class CLASS_PETTING = {.name = "ReactToTouchPetting",
+                                         .needs = BODY_HAS(TOUCH),
                                          .help = "Bliss, level by level, while it is stroked.",
                                          .knobs = &PETTING,
                                          .begin = begin_petting,
@@ -98,6 +99,7 @@ static enum going step_shaken(struct mind *m, const struct node *n) {
     return mind_play(m, n, mind_on_treads(m) ? k->on_ground : k->in_hand) ? GOES_ON : OVER;
 }
 const struct mind_class CLASS_SHAKEN = {.name = "ReactToRobotShaken",
+                                        .needs = BODY_HAS(IMU),
                                         .help = "Dizzy while it is shaken, and after it.",
                                         .knobs = &SHAKING,
                                         .begin = begin_shaken,
@@ -148,6 +150,7 @@ static enum going step_sound(struct mind *m, const struct node *n) {
     return mind_waits(m, n) ? GOES_ON : OVER;
 }
 const struct mind_class CLASS_SOUND = {.name = "ReactToSound",
+                                       .needs = BODY_HAS(MICROPHONES),
                                        .help = "Eyes, head and body to a noise, less and less to the same.",
                                        .knobs = &SOUND,
                                        .begin = begin_sound,
@@ -237,11 +240,13 @@ static enum going step_cliff(struct mind *m, const struct node *n) {
     }
 }
 const struct mind_class CLASS_CLIFF = {.name = "ReactToCliff",
+                                       .needs = BODY_HAS(WHEELS),
                                        .help = "A fright, a little away from the edge, and off.",
                                        .knobs = &RETREAT,
                                        .begin = begin_cliff,
                                        .step = step_cliff};
 const struct mind_class CLASS_RETREAT = {.name = "ReactToUnexpectedMovement",
+                                         .needs = BODY_HAS(WHEELS),
                                          .help = "A clip, then a little out of the way.",
                                          .knobs = &RETREAT,
                                          .step = step_retreat};

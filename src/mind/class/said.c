@@ -294,6 +294,7 @@ static enum going step_enroll(struct mind *m, const struct node *n) {
 }
 const struct mind_class CLASS_ENROLL = {
     .name = "EnrollFace",
+    .needs = BODY_HAS(CAMERA),
     .help = "Looks at whoever said their name until it would know them again.",
     .knobs = &ENROLL,
     .begin = begin_enroll,

@@ -1,6 +1,7 @@
 #include "mind/condition/conditions.h"
 
 #include "base/maths/maths.h"
+#include "border/body_model.h"
 
 #include <string.h>
 
@@ -546,7 +547,9 @@ static bool timer_rings(struct mind *m, const struct condition *c) {
 // ----------------------------------------------------------------------------------------------- all of them
 
 #define ROW(id, called, its_knobs, its_parts, answer, says)                                                  \
-    static const struct condition_class id = {called, says, its_knobs, its_parts, answer};
+    static const struct condition_class id = {called, says, its_knobs, its_parts, answer, 0};
+#define ROW_OF(id, called, its_knobs, answer, says, part)                                                    \
+    static const struct condition_class id = {called, says, its_knobs, NULL, answer, BODY_HAS(part)};
 ROW(COMPOUND, "Compound", NULL, AND_OR_NOT, compound, "All, one, or none of its sub-conditions.")
 ROW(TRUE_, "TrueCondition", NULL, NULL, always, "Always.")
 ROW(BECAME, "BecameTrueThisTick", NULL, SUB, became_true, "Its sub-condition holds and did not before.")
@@ -557,45 +560,46 @@ ROW(TIMED, "BehaviorTimer", &TIMER, NULL, behavior_timer, "A named timer is olde
 ROW(CHANCE, "Chance", &ODDS, NULL, chances, "A draw, the same for a while.")
 ROW(FELT_, "Felt", &FELT, NULL, felt, "Something was felt and nothing has answered it.")
 ROW(POKED_, "RobotPoked", &POKED, NULL, robot_poked, "It was poked.")
-ROW(UNEXPECTED, "UnexpectedMovement", NULL, NULL, unexpected, "Treads and gyro disagree.")
-ROW(MOVED, "ObjectMoved", NULL, NULL, object_moved, "A known thing stands elsewhere.")
-ROW(SHAKEN_, "RobotShaken", &SHAKEN, NULL, robot_shaken, "It is shaken in a hand.")
-ROW(SOUND, "SoundHeard", &NOISE, NULL, sound_heard, "A noise that nothing has answered.")
+ROW_OF(UNEXPECTED, "UnexpectedMovement", NULL, unexpected, "Treads and gyro disagree.", WHEELS)
+ROW_OF(MOVED, "ObjectMoved", NULL, object_moved, "A known thing stands elsewhere.", CAMERA)
+ROW_OF(SHAKEN_, "RobotShaken", &SHAKEN, robot_shaken, "It is shaken in a hand.", IMU)
+ROW_OF(SOUND, "SoundHeard", &NOISE, sound_heard, "A noise that nothing has answered.", MICROPHONES)
 ROW(WORD, "TriggerWordPending", NULL, NULL, trigger_word, "Its name was said.")
 ROW(ANY, "AnyStimuli", &STIMULI, NULL, any_stimuli, "Any of what is named happens now.")
-ROW(CHARGER, "OnCharger", NULL, NULL, on_charger, "On contacts with power.")
-ROW(PLATFORM, "OnChargerPlatform", NULL, NULL, on_charger, "On its charger.")
-ROW(CARRIES, "CarryingCube", NULL, NULL, carrying, "Its lift carries a cube.")
+ROW_OF(CHARGER, "OnCharger", NULL, on_charger, "On contacts with power.", CHARGER)
+ROW_OF(PLATFORM, "OnChargerPlatform", NULL, on_charger, "On its charger.", CHARGER)
+ROW_OF(CARRIES, "CarryingCube", NULL, carrying, "Its lift carries a cube.", LIFT)
 ROW(PICKED, "RobotPickedUp", NULL, NULL, picked_up, "It was taken up.")
-ROW(HOT, "TooHotToCharge", NULL, NULL, too_hot, "Its battery is hot.")
+ROW_OF(HOT, "TooHotToCharge", NULL, too_hot, "Its battery is hot.", BATTERY)
 ROW(HOT_TOO, "HighTemperature", NULL, NULL, too_hot, "It is too hot.")
 ROW(HELD_, "BeingHeld", &HELD, NULL, being_held, "Somebody holds it, or nobody does.")
 ROW(PALM_, "RobotHeldInPalm", &PALM, NULL, in_palm, "It sits on a hand.")
-ROW(CLIFF_, "CliffDetected", &CLIFF, NULL, cliff_detected, "A floor sensor sees no floor.")
+ROW_OF(CLIFF_, "CliffDetected", &CLIFF, cliff_detected, "A floor sensor sees no floor.", CLIFFS)
 ROW(TREADS_, "OffTreadsState", &TREADS, NULL, off_treads, "How it stands or lies.")
-ROW(PROX_, "ProxInRange", &PROX, NULL, prox_in_range, "Something is so far before it.")
+ROW_OF(PROX_, "ProxInRange", &PROX, prox_in_range, "Something is so far before it.", RANGE)
 ROW(OBSTACLE, "ObstacleDetected", NULL, NULL, obstacle, "Something blocks its way.")
-ROW(PITCH_, "RobotPitchInRange", &PITCH, NULL, pitch_in_range, "How it is tilted.")
-ROW(TOUCHED_, "RobotTouched", &TOUCHED, NULL, robot_touched, "It is touched.")
-ROW(BATTERY_, "BatteryLevel", &BATTERY, NULL, battery_level, "How full its battery is.")
-ROW(BY_HOME, "CubeByCharger", &BY_CHARGER, NULL, cube_by_charger, "A cube is in the way to its charger.")
-ROW(STUCK, "Stuck", &LASTING, NULL, is_stuck, "It could not move, and again, and is not free for so long.")
-ROW(CHARGE_, "ChargeBelow", &CHARGE, NULL, charge_below, "Its battery holds less than this.")
+ROW_OF(PITCH_, "RobotPitchInRange", &PITCH, pitch_in_range, "How it is tilted.", IMU)
+ROW_OF(TOUCHED_, "RobotTouched", &TOUCHED, robot_touched, "It is touched.", TOUCH)
+ROW_OF(BATTERY_, "BatteryLevel", &BATTERY, battery_level, "How full its battery is.", BATTERY)
+ROW_OF(BY_HOME, "CubeByCharger", &BY_CHARGER, cube_by_charger, "A cube is in the way to its charger.", CAMERA)
+ROW_OF(STUCK, "Stuck", &LASTING, is_stuck, "It could not move, and again, and is not free for so long.",
+       WHEELS)
+ROW_OF(CHARGE_, "ChargeBelow", &CHARGE, charge_below, "Its battery holds less than this.", BATTERY)
 ROW(FEATURE_, "FeatureActive", &FEATURE, NULL, feature_active, "What it does is called so outside.")
-ROW(EDGE, "StuckOnEdge", NULL, NULL, stuck_on_edge, "It stands over an edge and stays there.")
+ROW_OF(EDGE, "StuckOnEdge", NULL, stuck_on_edge, "It stands over an edge and stays there.", CLIFFS)
 ROW(ASKED, "Led", NULL, NULL, asked, "Somebody else leads it, or did until a moment ago.")
-ROW(FACE_, "FaceKnown", &FACE, NULL, face_is_known, "It knows of somebody's face.")
-ROW(CONTACT, "EyeContact", NULL, NULL, eye_contact, "Somebody looks at it.")
-ROW(UNMET_, "FaceUnmet", &UNMET, NULL, face_unmet, "Somebody is there who was long away.")
-ROW(OBJECT_, "ObjectKnown", &OBJECT, NULL, object_is_known, "It knows where a cube or its charger is.")
-ROW(BEAT_, "BeatDetected", &BEAT, NULL, beat_detected, "It hears a beat.")
+ROW_OF(FACE_, "FaceKnown", &FACE, face_is_known, "It knows of somebody's face.", CAMERA)
+ROW_OF(CONTACT, "EyeContact", NULL, eye_contact, "Somebody looks at it.", CAMERA)
+ROW_OF(UNMET_, "FaceUnmet", &UNMET, face_unmet, "Somebody is there who was long away.", CAMERA)
+ROW_OF(OBJECT_, "ObjectKnown", &OBJECT, object_is_known, "It knows where a cube or its charger is.", CAMERA)
+ROW_OF(BEAT_, "BeatDetected", &BEAT, beat_detected, "It hears a beat.", MICROPHONES)
 ROW(EMOTION_, "Emotion", &EMOTION, NULL, emotion, "How strong an emotion is.")
 ROW(SIMPLE_, "SimpleMood", &SIMPLE, NULL, simple_mood, "Which mood it is in, or turns to.")
 ROW(NIGHT, "IsNightTime", NULL, NULL, night, "Local time is outside 7 to 21 o'clock.")
 ROW(SLEEPY_, "Sleepy", &SLEEPY, NULL, is_sleepy, "It lacks sleep.")
 ROW(QUIET, "QuietFor", &LASTING, NULL, quiet_for, "Nothing has happened to it for so long.")
 ROW(OFF_FOR, "OffChargerFor", &LASTING, NULL, off_charger_for, "It has been off its charger for so long.")
-ROW(ON_FOR, "OnChargerFor", &LASTING, NULL, on_charger_for, "It has been on its charger for so long.")
+ROW_OF(ON_FOR, "OnChargerFor", &LASTING, on_charger_for, "It has been on its charger for so long.", CHARGER)
 ROW(INTENT, "UserIntentPending", &INTENTS, NULL, intent_pending, "Somebody wants one of these of it.")
 ROW(ACTIVE, "UserIntentActive", &INTENTS, NULL, intent_active, "It acts by one of these.")
 ROW(UNCLAIMED, "IntentUnclaimed", NULL, NULL, unclaimed, "Something was wanted that nobody here acts by.")

@@ -1,4 +1,5 @@
 // What a node asks of the robot: small requests, and how they end.
+#include "act/needs.h"
 #include "base/maths/maths.h"
 #include "mind/tree/live.h"
 
@@ -8,7 +9,7 @@
 #define FIRST_TAG 2000000001u
 
 static uint32_t wish(struct mind *m, const struct life_message *request, uint32_t ticket) {
-    if (m->wish_count == MIND_WISHES) return 0;
+    if (m->wish_count == MIND_WISHES || act_needs((enum life_kind)request->kind) & m->lacks) return 0;
     struct mind_wish *w = &m->wishes[m->wish_count++];
     w->envelope = (struct life_envelope){
         .ticket = ticket, .door = LIFE_DOOR_MIND, .tag = FIRST_TAG + (ticket & 0x7fffffff)};

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/maths/chance.h"
+#include "border/body_model.h"
 #include "mind/intent/intent.h"
 #include "mind/mood/mood.h"
 #include "mind/tree/tree.h"
@@ -166,7 +167,9 @@ struct mind {
     uint32_t wish_count, wish_read;
     struct life_event tells[MIND_TELLS];
     uint32_t tell_count, tell_read;
-    bool vector; // its creature
+    bool vector;     // its creature
+    uint32_t forced; // the node that somebody began, +1: nothing below it is asked; 0: none
+    uint32_t lacks;  // parts that its body does not have, BODY_HAS(…)
 };
 
 // ---- the stack ----

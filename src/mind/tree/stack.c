@@ -58,6 +58,7 @@ static bool gates_open(const struct mind *m, const struct node *n) {
 bool mind_wants(struct mind *m, const struct node *n) {
     if (mind_active(m, n)) return true;
     struct node_state *s = node_state(m, n);
+    if (n->class->needs & m->lacks) return false;
     if (m->live.depth == TREE_DEPTH_MAX || m->live.now < s->quiet || !gates_open(m, n)) return false;
     if (n->base.intents.count && !mind_intent_pending(m, &n->base.intents)) return false;
     if (!condition_holds(m, n->base.wants)) return false;
@@ -148,7 +149,9 @@ static void end_from(struct mind *m, uint32_t depth, bool cut) {
 
 void mind_stack_beat(struct mind *m) {
     if (!m->live.depth && m->root) mind_push(m, m->root);
-    for (uint32_t i = 0; i < m->live.depth; i++) {
+    bool forced = m->forced && m->live.depth > 1 && m->live.stack[1] == m->forced - 1;
+    if (!forced) m->forced = 0;
+    for (uint32_t i = forced; i < m->live.depth; i++) {
         const struct node *n = &m->tree->nodes[m->live.stack[i]];
         struct node_state *s = node_state(m, n);
         if (n->base.cancel && condition_holds(m, n->base.cancel)) return end_from(m, i, true);

@@ -90,6 +90,7 @@ struct mind_class {
     const struct knobs *knobs; // NULL: only the keys of every node
     const struct step *steps;  // up to STEP_END; NULL: it has functions instead
     bool dispatches;           // its children are what it does
+    uint32_t needs;            // parts of the body, BODY_HAS(…): without them it never begins
     // NULL: always; nothing; over at once; nothing; between two steps.
     bool (*wants)(struct mind *m, const struct node *n);
     void (*begin)(struct mind *m, const struct node *n);
@@ -103,6 +104,7 @@ struct condition_class {
     const struct knobs *knobs;
     const char *const *parts; // keys of its sub-conditions, of which one is there; NULL: it has none
     bool (*holds)(struct mind *m, const struct condition *c);
+    uint32_t needs; // parts of the body, BODY_HAS(…): without them it never holds
 };
 struct condition {
     const struct condition_class *class;

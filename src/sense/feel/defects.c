@@ -76,7 +76,7 @@ static void higher(uint16_t *code, bool fails, uint16_t other) {
 
 uint16_t defects_step(struct defects *d, const struct senses_in *in, uint16_t wanted,
                       const struct body_model *model) {
-    if (strcmp(model->creature, "vector") != 0) return 0;
+    if (model->described || strcmp(model->creature, "vector") != 0) return 0;
     bool news = in->senses.time_us && !(in->senses.status & BODY_STATUS_AWAY);
     d->silent = news ? 0 : d->silent + 1;
     if (news) try_senses(d, in, wanted, model);
