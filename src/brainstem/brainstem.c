@@ -200,8 +200,8 @@ static void feel(struct brainstem *stem, float dt) {
                   dt);
     if (pins->range_count) stem->range = pins->range[0], stem->has_range = true;
     uint8_t all = (uint8_t)((1u << stem->model->cliff_count) - 1);
-    // One sensor that sees no floor stands at an edge; all of several do so in a hand.
-    bool floor_known = pins->cliffs_count > 1 || (pins->cliffs_count && stem->attitude.picked_up),
+    // One sensor that sees no floor stands at an edge, and so do two at its front; all of more are in a hand.
+    bool floor_known = pins->cliffs_count > 2 || (pins->cliffs_count && stem->attitude.picked_up),
          floor_seen = (stem->cliff.gone & all) != all, drives = driven(stem);
     notice_turning(stem);
     float yaw = 0;
