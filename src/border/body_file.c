@@ -113,7 +113,7 @@ static const struct knob JOINT_ROWS[] = {
     JOINT(share, "", -1, 1, 1, "how much of its way it goes; below 0: the other way round"),
     JOINT(phase_deg, "deg", -360, 360, 0, "of a stride or a wag: where in it this joint begins"),
 };
-static const struct knobs JOINT_TABLE = TABLE("joint", body_joint_of_its_own, JOINT_ROWS);
+static const struct knobs JOINT_TABLE = TABLE("joints", body_joint_of_its_own, JOINT_ROWS);
 
 // ------------------------------------------------------------------------------------------------ the parts
 
@@ -412,6 +412,8 @@ static void end(struct body_file *f) {
     f->model.eye = &f->eye;
 }
 
+static bool lives(const char *creature) { return !strcmp(creature, "vector") || !strcmp(creature, "cozmo"); }
+
 static enum err read_body(const struct json *body, struct body_file *f, struct fault *fault) {
     const char *keys[PART_COUNT + OTHER_KEYS];
     for (int i = 0; i < PART_COUNT; i++) keys[i] = PARTS[i].key;
@@ -421,7 +423,7 @@ static enum err read_body(const struct json *body, struct body_file *f, struct f
     enum err err = json_only(body, keys, PART_COUNT + OTHER_KEYS, fault);
     if (!err) err = read_name(body, "name", f->name, fault);
     if (!err) err = read_name(body, "creature", f->creature, fault);
-    if (!err && strcmp(f->creature, "vector") != 0 && strcmp(f->creature, "cozmo") != 0)
+    if (!err && !lives(f->creature))
         err = json_fault(json_get(body, "creature"), fault, ERR_UNKNOWN, "expected \"vector\" or \"cozmo\"");
     for (int i = 0; i < PART_COUNT && !err; i++) err = read_part(body, &PARTS[i], f, fault);
     if (!err && json_get(body, "brainstem")) err = json_get_bool(body, "brainstem", &f->brainstem, fault);
@@ -450,20 +452,34 @@ enum err body_file_read(const char *path, struct body_file *out, struct fault *f
 }
 
 enum err body_file_whole(const char *creature, struct body_file *out, struct fault *fault) {
-    const struct body_model *model = body_model_find(creature);
-    if (!model || !body_model_rolls(model))
-        return fault_set(fault, ERR_UNKNOWN, "expected vector or cozmo, found \"%s\"", creature);
     begin(out);
-    snprintf(out->creature, sizeof out->creature, "%s", creature);
-    out->model = *model;
+    enum err err = body_file_creature(out, creature, fault);
+    if (err) return err;
+    out->model = *body_model_find(creature);
+    out->motor_names[0] = "left", out->motor_names[1] = "right";
+    out->motor_names[BODY_MOTOR_LIFT] = "lift", out->motor_names[BODY_MOTOR_HEAD] = "head";
     out->brainstem = true;
-    out->touch_count = model->has_touch, out->microphone_count = BODY_EARS;
-    out->speaker_hz = 32000;
+    out->touch_count = out->model.has_touch, out->microphone_count = BODY_EARS;
+    bool vector = !strcmp(creature, "vector");
+    out->display = (struct body_display){vector ? 184 : 128, vector ? 96 : 64, BODY_COLOURS_COLOUR};
     return ERR_NONE;
+}
+
+enum err body_file_creature(struct body_file *f, const char *creature, struct fault *fault) {
+    if (!lives(creature))
+        return fault_set(fault, ERR_UNKNOWN, "expected vector or cozmo, found \"%.40s\"", creature);
+    snprintf(f->creature, sizeof f->creature, "%s", creature);
+    f->model.creature = body_model_find(creature)->creature;
+    return ERR_NONE;
+}
+
+static void document(const struct knobs *knobs, struct buf *out) {
+    buf_printf(out, "%s`%s`\n\n", out->len ? "\n" : "", knobs->name);
+    knobs_document(knobs, out);
 }
 
 void body_file_manual(struct buf *out) {
     for (int i = 0; i < PART_COUNT; i++)
-        if (PARTS[i].knobs.count) knobs_document(&PARTS[i].knobs, out);
-    knobs_document(&JOINT_TABLE, out);
+        if (PARTS[i].knobs.count) document(&PARTS[i].knobs, out);
+    document(&JOINT_TABLE, out);
 }

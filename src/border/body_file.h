@@ -82,4 +82,6 @@ enum err body_file_read(const char *path, struct body_file *out, struct fault *f
 enum err body_file_parse(struct text text, const char *name, struct body_file *out, struct fault *fault);
 // A body with everything a creature's own has.
 enum err body_file_whole(const char *creature, struct body_file *out, struct fault *fault);
+// Whoever else shall live in it: "vector" or "cozmo".
+enum err body_file_creature(struct body_file *file, const char *creature, struct fault *fault);
 void body_file_manual(struct buf *out); // every key, as Markdown tables
