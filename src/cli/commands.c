@@ -17,6 +17,8 @@
     ROW(cmd_bank_list)                                                                                      \
     ROW(cmd_bank_make)                                                                                      \
     ROW(cmd_bank_play)                                                                                      \
+    ROW(cmd_body_check)                                                                                     \
+    ROW(cmd_body_keys)                                                                                      \
     ROW(cmd_check_json)                                                                                     \
     ROW(cmd_check_resources)                                                                                \
     ROW(cmd_clad_check)                                                                                     \
@@ -112,6 +114,7 @@ const size_t COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS;
 // Only those that have commands are shown.
 const struct command_group GROUPS[] = {
     {"bank", "sound banks: what is in them, and new ones"},
+    {"body", "bodies of your own, described in a file"},
     {"check", "looks for mistakes in files, without running anything"},
     {"clad", "messages and their descriptions"},
     {"clip", "animation clips"},
