@@ -149,10 +149,11 @@ const struct command cmd_body_check = {
     .words = "FILE...",
     .words_least = 1,
     .any_words = true,
-    .help = "Reads descriptions of bodies as critter/robot.h and `critter run --body socket@PATH` do. A "
-            "mistake is "
-            "named with file, line and column. Of a body without one it says which parts it has, and which "
-            "behaviours, clips, requests and senses are out of its reach, and why.",
+    .help =
+        "Reads descriptions of bodies as critter/robot.h does. A mistake is named with file, line and "
+        "column. "
+        "Of a body without one it says which parts it has, and which behaviours, clips, requests and senses "
+        "are out of its reach, and why.",
     .examples = "critter body check body.json\n"
                 "critter body check --all body.json    # by name\n",
     .options = OPTIONS,
