@@ -146,8 +146,8 @@ static bool unused(const struct robot *r, size_t at) {
     return is;
 }
 
-// Something depends on this byte. Of the display, which has more bytes than all else, one in so many stands for
-// the others.
+// Something depends on this byte. Of the display, which has more bytes than all else, one in so many stands
+// for the others.
 static bool decides(const struct robot *robot, size_t at, size_t pixels) {
     size_t large = offsetof(struct robot, screen.pixels), large_end = large + sizeof robot->screen.pixels;
     return !left_out(at) && (at < large || at >= large_end || at % pixels == 0) && !unused(robot, at);
