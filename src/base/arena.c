@@ -107,7 +107,8 @@ static struct block *next_block(struct arena *arena, size_t size, size_t align) 
     return block;
 }
 
-void *arena_take(struct arena *arena, size_t size, size_t align) {
+// With whatever lay there before.
+static uint8_t *take(struct arena *arena, size_t size, size_t align) {
     if (!align) align = alignof(max_align_t);
     assert((align & (align - 1)) == 0);
     if (!size) size = 1; // an empty array is not a failure
@@ -125,7 +126,12 @@ void *arena_take(struct arena *arena, size_t size, size_t align) {
     arena->used += bytes;
     uint8_t *at = block->bytes + block->used - size;
     ALLOW(at, size);
-    return memset(at, 0, size);
+    return at;
+}
+
+void *arena_take(struct arena *arena, size_t size, size_t align) {
+    uint8_t *at = take(arena, size, align);
+    return at ? memset(at, 0, size ? size : 1) : NULL;
 }
 
 void *arena_take_many(struct arena *arena, size_t count, size_t size, size_t align) {
@@ -135,13 +141,14 @@ void *arena_take_many(struct arena *arena, size_t count, size_t size, size_t ali
 }
 
 char *arena_copy_text(struct arena *arena, const char *from, size_t len) {
-    char *to = len < SIZE_MAX ? arena_take(arena, len + 1, 1) : NULL;
+    uint8_t *to = len < SIZE_MAX ? take(arena, len + 1, 1) : NULL;
     if (to && len) memcpy(to, from, len);
-    return to;
+    if (to) to[len] = 0;
+    return (char *)to;
 }
 
 void *arena_copy(struct arena *arena, const void *from, size_t len) {
-    void *to = arena_take(arena, len, 0);
+    void *to = take(arena, len, 0);
     if (to && len) memcpy(to, from, len);
     return to;
 }
