@@ -1,6 +1,6 @@
 // Puts files into the program: embed OUT.c NAME FOLDER FILE… makes a table of them, in the order given.
 //
-// Comments of scripts that fill a line are left out.
+// Each begins at a multiple of 16. Comments of scripts that fill a line are left out.
 //
 //     const struct embedded NAME[] = {{"/index.html", "index", "text/html; charset=utf-8", bytes, length}, …,
 //     {0}};
@@ -51,7 +51,7 @@ static int put(FILE *out, const char *folder, const char *name, int number) {
         perror(path);
         return 0;
     }
-    fprintf(out, "static const unsigned char file_%d[] = {", number);
+    fprintf(out, "static const _Alignas(16) unsigned char file_%d[] = {", number);
     long length = 0;
     bool script = strstr(name, ".js") && !strstr(name, ".json");
     for (int c = '\n'; (c = script ? next(in, c) : getc(in)) != EOF; length++)

@@ -131,32 +131,53 @@ static bool small_letters(const char *name, char out[256]) {
     return !name[i];
 }
 
-enum err groups_add(struct groups *groups, const struct json *document, const char *name, struct arena *arena,
-                    struct buf *notes, struct fault *fault) {
-    char small[256];
+// Room for one more group of this name. ERR_DUPLICATE with an empty fault: there is one already.
+static enum err begin_group(struct groups *groups, const char *name, char small[256], struct arena *arena,
+                            struct fault *fault) {
     if (!small_letters(name, small))
         return fault_set(fault, ERR_LIMIT, "the name of a group is too long: \"%.40s…\"", name);
-    if (groups->names && table_has(groups->names, text_of(small))) {
-        if (notes)
-            buf_printf(notes, "%s: there is a group \"%s\" already; the first stays\n",
-                       document->source->file, name);
-        return ERR_DUPLICATE;
-    }
-    const struct json *list = json_get(document, "Animations");
-    if (!list) list = json_get(document, "animations");
-    if (!list) return json_fault(document, fault, ERR_MISSING, "expected a list \"Animations\"");
+    if (groups->names && table_has(groups->names, text_of(small))) return ERR_DUPLICATE;
     if (groups->count >= GROUPS_MAX) return fault_set(fault, ERR_LIMIT, "more than %d groups", GROUPS_MAX);
     if (!groups->numbers) groups->numbers = calloc(1, sizeof(struct table));
     if (!groups->names) groups->names = calloc(1, sizeof(struct table));
-    struct clip_group group = {.name = kept(arena, text_of(name))};
-    if (!groups->numbers || !groups->names || !group.name.at || !room_for_one(groups, arena))
+    if (!groups->numbers || !groups->names || !room_for_one(groups, arena))
         return fault_set(fault, ERR_MEMORY, "no memory for groups");
-    enum err err = read_items(groups, list, &group, arena, notes, fault);
-    if (err) return err;
-    if (!table_put(groups->names, text_of(small), groups))
+    return ERR_NONE;
+}
+
+static enum err end_group(struct groups *groups, const char small[256], struct clip_group group,
+                          struct fault *fault) {
+    if (!group.name.at || !table_put(groups->names, text_of(small), groups))
         return fault_set(fault, ERR_MEMORY, "no memory for groups");
     groups->at[groups->count++] = group;
     return ERR_NONE;
+}
+
+enum err groups_add(struct groups *groups, const struct json *document, const char *name, struct arena *arena,
+                    struct buf *notes, struct fault *fault) {
+    char small[256];
+    struct clip_group group = {0};
+    enum err err = begin_group(groups, name, small, arena, fault);
+    if (err == ERR_DUPLICATE && notes)
+        buf_printf(notes, "%s: there is a group \"%s\" already; the first stays\n", document->source->file,
+                   name);
+    if (err) return err;
+    const struct json *list = json_get(document, "Animations");
+    if (!list) list = json_get(document, "animations");
+    if (!list) return json_fault(document, fault, ERR_MISSING, "expected a list \"Animations\"");
+    group.name = kept(arena, text_of(name));
+    err = read_items(groups, list, &group, arena, notes, fault);
+    return err ? err : end_group(groups, small, group, fault);
+}
+
+enum err groups_add_made(struct groups *groups, struct text name, struct group_item *items, uint32_t count,
+                         struct arena *arena, struct fault *fault) {
+    char small[256], ended[256];
+    text_copy(name, ended, sizeof ended);
+    enum err err = begin_group(groups, ended, small, arena, fault);
+    for (uint32_t i = 0; i < count && !err; i++)
+        err = number_of(groups, items[i].clip, &items[i].number, fault);
+    return err ? err : end_group(groups, small, (struct clip_group){name, items, count}, fault);
 }
 
 void groups_drop_last(struct groups *groups) {

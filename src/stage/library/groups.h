@@ -65,6 +65,9 @@ struct group_asking {
 // already and the first stays, which the notes report.
 enum err groups_add(struct groups *groups, const struct json *document, const char *name, struct arena *arena,
                     struct buf *notes, struct fault *fault);
+// The same for a group that is made already: its items are numbered and taken over, with their texts.
+enum err groups_add_made(struct groups *groups, struct text name, struct group_item *items, uint32_t count,
+                         struct arena *arena, struct fault *fault);
 void groups_drop_last(struct groups *groups); // undoes the last groups_add; only before groups_done
 void groups_done(struct groups *groups);      // after the last groups_add, also after one that failed
 // Reads every .json below a folder. It stops at the first mistake, with the fault.

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/system/log.h"
+#include "stage/library/repertoire.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,57 +14,6 @@ static enum err no_memory(struct fault *fault) {
 static struct text kept(struct arena *arena, struct text text) {
     const char *copy = arena_copy_text(arena, text.at, text.len);
     return (struct text){copy, copy ? text.len : 0};
-}
-
-// --------------------------------------------------------------------------------------------- our own files
-
-enum err library_read_ours(const char *path, struct arena *arena, struct json **out, struct fault *fault) {
-    const struct embedded *file = embedded_find(CREATURE_FILES, path, strlen(path));
-    if (!file) return fault_set(fault, ERR_MISSING, "the program holds no file \"%s\"", path);
-    char name[160];
-    snprintf(name, sizeof name, "assets%s", path);
-    return json_parse((struct text){(const char *)file->bytes, file->len}, name, arena, NULL, out, fault);
-}
-
-enum err library_about(const char *creature, struct arena *arena, const struct json **out,
-                       struct fault *fault) {
-    char path[80];
-    struct json *document;
-    snprintf(path, sizeof path, "/%.32s/creature.json", creature);
-    enum err err = library_read_ours(path, arena, &document, fault);
-    *out = err ? NULL : document;
-    return err;
-}
-
-static enum err style_of(const struct json *about, struct score_style *out, struct fault *fault) {
-    struct text creature;
-    enum err err = json_get_text(about, "creature", &creature, fault);
-    if (err) return err;
-    bool cozmo = text_is(creature, "cozmo");
-    *out = (struct score_style){.creature = cozmo ? "cozmo" : "vector",
-                                .face = cozmo ? &FACE_COZMO : &FACE_VECTOR,
-                                .lights = cozmo ? 5 : 3,
-                                .dialect = cozmo ? CLIP_COZMO : CLIP_VECTOR};
-    if (!cozmo && !text_is(creature, "vector"))
-        return json_fault(json_get(about, "creature"), fault, ERR_UNKNOWN,
-                          "expected \"vector\" or \"cozmo\"");
-    return ERR_NONE;
-}
-
-enum err library_score(const struct json *about, size_t index, struct arena *arena, struct score *out,
-                       struct fault *fault) {
-    const struct json *name = json_at(json_get(about, "scores"), index);
-    struct score_style style;
-    struct text text;
-    char path[160];
-    struct json *document;
-    if (!name) return ERR_MISSING;
-    enum err err = json_as_text(name, &text, fault);
-    if (!err) err = style_of(about, &style, fault);
-    if (err) return err;
-    snprintf(path, sizeof path, "/%.*s", (int)text.len, text.at);
-    err = library_read_ours(path, arena, &document, fault);
-    return err ? err : score_read(document, &style, arena, out, fault);
 }
 
 // --------------------------------------------------------------------------------------- putting it together
@@ -100,59 +50,33 @@ enum err library_add_trigger(struct library_making *m, struct text name, struct 
     return row->name.at && table_put(&m->triggers, name, row) ? ERR_NONE : no_memory(fault);
 }
 
-static bool has_clip(void *user, struct text clip) {
-    return table_has(&((struct library_making *)user)->clips, clip);
-}
-
-static enum err add_our_groups(struct library_making *m, const struct score *score, struct fault *fault) {
+static enum err add_our_groups(struct library_making *m, const struct repertoire *ours, struct fault *fault) {
     enum err err = ERR_NONE;
-    struct buf text = {0};
-    for (const struct json *group = score->groups ? score->groups->first : NULL; group && !err;
-         group = group->next) {
-        char name[128];
-        struct json *document;
-        struct fault said = {0};
-        buf_clear(&text);
-        text_copy(group->key, name, sizeof name);
-        err = score_group_write(group, has_clip, m, &text, fault);
-        if (!err)
-            err = text.err ? no_memory(fault)
-                           : json_parse((struct text){(const char *)text.at, text.len}, name, m->scratch,
-                                        NULL, &document, fault);
-        if (!err) err = groups_add(&m->library->groups, document, name, m->library->arena, NULL, &said);
-        if (err == ERR_DUPLICATE && !said.err) err = ERR_NONE; // the user's own stays
-        if (err && fault && !fault->err) *fault = said;
+    for (size_t i = 0; i < ours->groups.count && !err; i++) {
+        const struct repertoire_group *group = &ours->groups.at[i];
+        size_t count = 0;
+        for (size_t k = 0; k < group->items.count; k++)
+            if (table_has(&m->clips, group->items.at[k].clip)) group->items.at[count++] = group->items.at[k];
+        err = groups_add_made(&m->library->groups, group->name, group->items.at, (uint32_t)count,
+                              m->library->arena, fault);
+        if (err == ERR_DUPLICATE) err = ERR_NONE; // the user's own stays
     }
-    buf_free(&text);
     return err;
 }
 
-static enum err add_our_triggers(struct library_making *m, const struct score *score, struct fault *fault) {
+static enum err add_our_triggers(struct library_making *m, const struct repertoire *ours,
+                                 struct fault *fault) {
     enum err err = ERR_NONE;
-    for (const struct json *t = score->triggers ? score->triggers->first : NULL; t && !err; t = t->next) {
-        struct text target;
+    for (size_t i = 0; i < ours->triggers.count && !err; i++) {
+        const struct repertoire_trigger *t = &ours->triggers.at[i];
         bool found;
-        err = json_as_text(t, &target, fault);
-        if (!err) err = library_add_trigger(m, t->key, target, true, &found, fault);
+        err = library_add_trigger(m, t->name, t->group, true, &found, fault);
         if (!err && !found)
-            err = json_fault(t, fault, ERR_UNKNOWN, "no group is called \"%.*s\", or it has no clips",
-                             (int)target.len, target.at);
+            err = fault_set(fault, ERR_UNKNOWN,
+                            "the trigger \"%.*s\": no group is called \"%.*s\", or it has no clips",
+                            (int)t->name.len, t->name.at, (int)t->group.len, t->group.at);
     }
     return err;
-}
-
-// ERR_MISSING from library_score without a word ends it.
-static enum err each_score(struct library_making *m,
-                           enum err (*take)(struct library_making *m, const struct score *score,
-                                            struct fault *fault),
-                           struct score *scores, size_t count, struct fault *fault) {
-    enum err err = ERR_NONE;
-    for (size_t i = 0; i < count && !err; i++) err = take(m, &scores[i], fault);
-    return err;
-}
-
-static enum err add_our_clips(struct library_making *m, const struct score *score, struct fault *fault) {
-    return library_add_clips(m, &score->clips, true, fault);
 }
 
 // One of our own documents that creature.json names; NULL and no error: it names none.
@@ -245,26 +169,26 @@ static enum err put_together(struct library_making *m, const struct library_conf
                              struct fault *fault) {
     struct library *l = m->library;
     enum err err = library_about(config->creature, l->arena, &l->about, fault);
-    size_t count = err ? 0 : json_get(l->about, "scores") ? json_get(l->about, "scores")->count : 0;
-    struct score *scores = arena_array(m->scratch, struct score, count);
+    struct repertoire ours;
     struct score_style style;
-    if (!err && !scores) err = no_memory(fault);
-    if (!err) err = style_of(l->about, &style, fault);
+    if (!err) err = library_style(l->about, &style, fault);
     if (err) return err;
     l->dialect = style.dialect;
     l->player = style.lights == 5 ? player_cozmo() : player_vector();
     memcpy(l->eye_colours, EYE_COLOURS, sizeof l->eye_colours);
     err = read_eyes(l, fault);
-    for (size_t i = 0; i < count && !err; i++) err = library_score(l->about, i, l->arena, &scores[i], fault);
-    if (!err) err = each_score(m, add_our_clips, scores, count, fault);
+    if (!err) err = repertoire_packed(config->creature, l->arena, &ours);
+    if (err == ERR_MEMORY) no_memory(fault);
+    if (err == ERR_MISSING) err = repertoire_read(l->about, l->arena, &ours, fault);
+    if (!err) err = library_add_clips(m, &ours.clips, true, fault);
     if (!err) err = read_lights(m, fault);
     struct library_tree *tree = NULL;
     if (!err && config->resources) err = library_tree_open(m, config->resources, &tree, fault);
     if (!err) err = library_add_our_screens(m, fault);
-    if (!err) err = each_score(m, add_our_groups, scores, count, fault);
+    if (!err) err = add_our_groups(m, &ours, fault);
     if (!err && tree) err = library_tree_point(tree, fault);
     library_tree_close(tree);
-    if (!err) err = each_score(m, add_our_triggers, scores, count, fault);
+    if (!err) err = add_our_triggers(m, &ours, fault);
     return err ? err : settle(m, fault);
 }
 

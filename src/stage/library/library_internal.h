@@ -1,5 +1,5 @@
-// What the library's files share; nobody else includes this. library.c keeps order, tree.c reads a user's own
-// tree, and sprites.c does pictures and screens for both.
+// What the library's files share; nobody else includes this. library.c keeps order, scores.c reads our
+// own files, tree.c a user's own tree, and sprites.c does pictures and screens for both.
 #pragma once
 
 #include "base/table.h"
@@ -39,6 +39,7 @@ void library_tree_note(struct library_tree *tree, const char *format, ...)
 void library_tree_broken(struct library_tree *tree,
                          const struct fault *said); // a file that could not be read
 enum err library_tree_screens(struct library_tree *tree, bool cozmo, struct fault *fault);
+enum err library_style(const struct json *about, struct score_style *out, struct fault *fault);
 // One of the program's own files.
 enum err library_read_ours(const char *path, struct arena *arena, struct json **out, struct fault *fault);
 enum err library_add_our_screens(struct library_making *m, struct fault *fault);
