@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/maths/maths.h"
+#include "base/system/log.h"
 #include "mind/mood/mood.h"
 #include "schema/body.h"
 #include "stage/face/face.h"
@@ -10,15 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOVED_M   0.0005f // of a joint's or the body's way, in a tick
-#define MOVED_RAD 0.004f
-#define DRIVES    0.015f // m/s
-#define EYES_PX   1.0f
-#define LIDS      0.04f
-#define LED       0x7ffcu // 100 to 500 ms before, in ticks
-#define SIGN_S    0.5     // what it shows so soon after something is its answer
-#define FREE_M    0.04f   // whoever came so far is not stuck
-#define FLAP_S    10
+#define MOVED_M      0.0005f // of a joint's or the body's way, in a tick
+#define MOVED_RAD    0.004f
+#define DRIVES       0.015f // m/s
+#define EYES_PX      1.0f
+#define LIDS         0.04f
+#define LED          0x7ffcu // 100 to 500 ms before, in ticks
+#define SIGN_S       0.5     // what it shows so soon after something is its answer
+#define FREE_M       0.04f   // whoever came so far is not stuck
+#define FLAP_S       10
+#define STILL_S      2 // awake, it changes something by then
+#define BODY_STILL_S 5
 
 struct character *character_new(const char *name) {
     struct character *c = calloc(1, sizeof *c);
@@ -29,19 +32,33 @@ struct character *character_new(const char *name) {
 }
 void character_free(struct character *c) { free(c); }
 
+// What breaks a line is logged where it happens: critter sim … --life table --log debug,character=debug
+static void fails(const struct character *c, double now, const char *what, double by) {
+    bool clip = c->clip_count && c->clips_played;
+    log_debug("character", "%.2f s: %s: %s, %.2f; does %s, last clip %s", now, c->name, what, by, c->deed,
+              clip ? c->clips[c->last[CHAIN - 1]].name : "none");
+}
+
 // ------------------------------------------------------------------------------------------------ clips
+
+static void fails_chain(const struct character *c, double now) {
+    log_debug("character", "%.2f s: %s: a chain for the third time in this hour: %s, %s, %s, %s", now,
+              c->name, c->clips[c->last[0]].name, c->clips[c->last[1]].name, c->clips[c->last[2]].name,
+              c->clips[c->last[3]].name);
+}
 
 static void note_chain(struct character *c, uint16_t clip, double now) {
     memmove(c->last, c->last + 1, sizeof c->last - sizeof *c->last);
     c->last[CHAIN - 1] = clip;
-    if (c->clips_played >= 3 && c->last[1] == clip && c->last[2] == clip) c->thrice++;
+    if (c->clips_played >= 3 && c->last[1] == clip && c->last[2] == clip)
+        c->thrice++, fails(c, now, "three times running", 3);
     if (c->clips_played < CHAIN) return;
     uint64_t what = 0;
     for (int i = 0; i < CHAIN; i++) what = what << 16 | c->last[i];
     uint32_t hour = (uint32_t)(now / 3600), free_at = CHAINS;
     for (uint32_t i = 0; i < c->chain_count; i++) {
         if (c->chains[i].what == what && c->chains[i].hour == hour) {
-            if (++c->chains[i].times == 3) c->chains_over++;
+            if (++c->chains[i].times == 3) c->chains_over++, fails_chain(c, now);
             return;
         }
         if (c->chains[i].hour < hour) free_at = i;
@@ -155,10 +172,13 @@ static void note_feature(struct character *c, struct text feature, double passed
 
 // ------------------------------------------------------------------------------------------------ signs
 
-static void change(struct spell *s, bool changed, double now) {
+// Whether it lasted longer than `most`, and is over.
+static bool change(struct spell *s, bool changed, double now, double most) {
     double lasted = now - s->since;
     if (lasted > s->longest) s->longest = lasted;
-    if (changed) s->since = now;
+    if (!changed) return false;
+    s->since = now;
+    return lasted > most;
 }
 
 static void note_blink(struct character *c, bool asleep, double now) {
@@ -232,7 +252,11 @@ static void note_gaze(struct character *c, bool gazes, double now) {
 
 static void note_drive(struct character *c, const struct life_view *v, bool looks, double now) {
     bool drives = m_abs(v->left_mps) > DRIVES || m_abs(v->right_mps) > DRIVES;
-    if (drives && !c->drove && now - c->stood_since > 0.6) c->drives++, c->led += (c->looks & LED) != 0;
+    if (drives && !c->drove && now - c->stood_since > 0.6) {
+        bool led = (c->looks & LED) != 0;
+        c->drives++, c->led += led;
+        if (!led) fails(c, now, "a drive that nothing led, after s", now - c->stood_since);
+    }
     c->looks = c->looks << 1 | looks;
     if (!drives && c->drove) c->stood_since = now;
     c->drove = drives;
@@ -299,8 +323,11 @@ void character_note(struct character *c, const struct moment *m) {
     note_hour(c, m);
     if (clip && !asleep) note_clip(c, v, m->now);
     watch_performance(c, v);
-    change(asleep ? &c->asleep : &c->any, face || moved || sounds, m->now);
-    if (!asleep) change(&c->body, moved || sounds, m->now);
+    double still = m->now - c->any.since, body_still = m->now - c->body.since;
+    bool too_still = change(asleep ? &c->asleep : &c->any, face || moved || sounds, m->now, STILL_S);
+    if (too_still && !asleep) fails(c, m->now, "no change at all for s", still);
+    if (!asleep && change(&c->body, moved || sounds, m->now, BODY_STILL_S))
+        fails(c, m->now, "no change of body or sound for s", body_still);
     note_answer(c, clip || moved || move || lids, m->now);
     note_drive(c, v, move || head, m->now);
     note_gaze(c, m->feelings->gaze, m->now);
