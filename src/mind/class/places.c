@@ -1,5 +1,8 @@
 // The charger, cubes, and getting out of trouble: actions of the robot, with what it shows before and after.
+#include "base/maths/maths.h"
 #include "mind/class/classes.h"
+
+#define EYES_OVER_M 0.03f // so far its eyes are above a thing's middle
 
 struct deed {
     struct text first, well, badly, before_event, event;
@@ -17,23 +20,36 @@ struct deed {
 static const struct knob DEED_LIST[] = {DEED_KNOBS};
 static const struct knobs DEED = CLASS_KNOBS(deed, DEED_LIST);
 
+// Where a thing stands that it is about to go to.
+static bool look_there(struct mind *m, const struct node *n, enum life_kind kind) {
+    const struct mind_live *l = &m->live;
+    bool home = kind == LIFE_DRIVE_ON_CHARGER,
+         cube = kind == LIFE_GO_TO_THING || kind == LIFE_PICK_UP || kind == LIFE_ROLL || kind == LIFE_WHEELIE;
+    if (home ? !l->charger : !cube || !l->cube) return false;
+    float far = home ? l->charger_distance : l->cube_distance;
+    mind_lead(m, n, home ? l->charger_bearing : l->cube_bearing, -m_atan2(EYES_OVER_M, m_max(far, 0.1f)));
+    return true;
+}
+
+// own[0]: tries; own[1]: looks before this one.
 static enum going step_deed(struct mind *m, const struct node *n, enum life_kind kind, bool done_already) {
     const struct deed *k = n->config;
     struct node_state *s = node_state(m, n);
     if (mind_waits(m, n)) return GOES_ON;
     if (s->step == 0) {
-        s->step = 1;
         if (done_already) return OVER;
+        s->step = 1, s->own[1] = 0;
         if (mind_play(m, n, k->first)) return GOES_ON;
     }
     if (s->step == 1) {
+        if (s->own[1] < 1 && look_there(m, n, kind)) return s->own[1] = 1, GOES_ON;
         s->failed = s->unknown = false;
         s->own[0] += 1, s->step = 2;
         return mind_request(m, n, kind) ? GOES_ON : OVER;
     }
     if (s->step == 2) {
         bool again = s->failed && !s->unknown && s->own[0] < (float)k->tries;
-        if (again) return s->step = 1, GOES_ON;
+        if (again) return s->step = 1, s->own[1] = 0, GOES_ON;
         s->step = 3;
         if (!s->unknown) mind_post(m, s->failed ? k->before_event : k->event);
         if (kind == LIFE_GET_UNSTUCK && !s->failed) m->live.stalls = 0;

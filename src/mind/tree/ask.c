@@ -163,6 +163,15 @@ void mind_post(struct mind *m, struct text name) {
 
 // ------------------------------------------------------------------------------------------------ looking
 
+#define NOD_RAD 0.09f // a head that is there already nods
+
+void mind_lead(struct mind *m, const struct node *n, float bearing, float pitch) {
+    float by = pitch - m->live.head_rad;
+    if (m_abs(by) < NOD_RAD) by = m->live.head_rad > 0.1f ? -NOD_RAD : NOD_RAD;
+    mind_glance(m, bearing, pitch, 0.8f);
+    mind_head(m, n, m->live.head_rad + by, 0.25f);
+}
+
 // when[1]: its beginning; own[6]: how much of it was begun.
 bool mind_turn_to(struct mind *m, const struct node *n, float bearing, float pitch) {
     struct node_state *s = node_state(m, n);

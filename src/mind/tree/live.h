@@ -215,6 +215,8 @@ uint32_t mind_lift(struct mind *m, const struct node *n, float mm);
 uint32_t mind_wait(struct mind *m, const struct node *n, float seconds);
 uint32_t mind_request(struct mind *m, const struct node *n, enum life_kind kind);
 void mind_glance(struct mind *m, float bearing_rad, float pitch_rad, float seconds); // eyes only
+// Eyes and then head to where it will go next, so that one sees it coming; the node waits for its head.
+void mind_lead(struct mind *m, const struct node *n, float bearing_rad, float pitch_rad);
 void mind_post(struct mind *m, struct text event); // an emotion event; unknown ones are nothing
 // Eyes, head, body, one after the other. False: it is done.
 bool mind_turn_to(struct mind *m, const struct node *n, float bearing_rad, float pitch_rad);
