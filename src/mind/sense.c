@@ -31,6 +31,16 @@ static void follow_floor(struct mind_live *l) {
     l->middle_y_m += (l->y_m - l->middle_y_m) / (float)l->middle_of;
 }
 
+// Its body, not its face: more than its sensors' noise.
+#define MOVED_M   0.0005f
+#define MOVED_RAD 0.004f
+static void follow_stillness(struct mind_live *l, const struct mind_percepts *in) {
+    bool joints = m_abs(in->head_rad - l->head_rad) > MOVED_RAD || m_abs(in->lift_m - l->lift_m) > MOVED_M;
+    bool moved = joints || m_abs(in->x_m - l->x_m) > MOVED_M || m_abs(in->y_m - l->y_m) > MOVED_M ||
+                 m_abs(in->heading_rad - l->heading_rad) > MOVED_RAD;
+    if (moved) l->still_since = l->now;
+}
+
 static void follow_status(struct mind *m, const struct mind_percepts *in) {
     struct mind_live *l = &m->live;
     uint32_t flipped = in->status ^ l->status, on = in->status & flipped;
@@ -47,6 +57,7 @@ static void follow_status(struct mind *m, const struct mind_percepts *in) {
     l->battery = low ? BODY_BATTERY_LEVEL_LOW : BODY_BATTERY_LEVEL_NOMINAL;
     if (!low && in->status & BODY_STATUS_ON_CHARGER && !(in->status & BODY_STATUS_CHARGING))
         l->battery = BODY_BATTERY_LEVEL_FULL;
+    follow_stillness(l, in);
     l->status = in->status, l->attitude = in->attitude;
     l->pitch_rad = in->pitch_rad, l->head_rad = in->head_rad, l->lift_m = in->lift_m;
     l->x_m = in->x_m, l->y_m = in->y_m, l->heading_rad = in->heading_rad;

@@ -19,8 +19,8 @@ extern const struct mind_class *const MIND_CLASSES[]; // ended by NULL
     { #type, list, sizeof list / sizeof *list, sizeof(struct type) }
 #define STEPS_AT(type, field) (uint16_t) offsetof(struct type, field)
 
-extern const struct mind_class CLASS_WAIT, CLASS_ANIM_SEQUENCE, CLASS_ANIM_LOOP, CLASS_OBSERVING,
-    CLASS_LOOK_AROUND, CLASS_TURN, CLASS_HEAD, CLASS_EXPLORING, CLASS_WANDER;
+extern const struct mind_class CLASS_KEEP_ALIVE, CLASS_WAIT, CLASS_ANIM_SEQUENCE, CLASS_ANIM_LOOP,
+    CLASS_OBSERVING, CLASS_LOOK_AROUND, CLASS_TURN, CLASS_HEAD, CLASS_EXPLORING, CLASS_WANDER;
 extern const struct mind_class CLASS_ANIM_WITH_FACE, CLASS_INTERACT, CLASS_DRIVE_TO_FACE, CLASS_GREET,
     CLASS_TURN_TO_FACE;
 extern const struct mind_class CLASS_PETTING, CLASS_SOUND, CLASS_CLIFF, CLASS_RETREAT, CLASS_VOICE,

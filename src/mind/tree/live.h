@@ -94,7 +94,8 @@ struct mind_live {
     double timers[TREE_TIMERS_MAX];
     // its body
     double stuck_since, stall_at, touched_since, touch_ended, held_since, off_treads_since, on_treads_since,
-        cliff_since, charger_since, charger_left, attitude_since, moved, shaken_at, dark_since, low_since;
+        cliff_since, charger_since, charger_left, attitude_since, moved, still_since, shaken_at, dark_since,
+        low_since;
     uint32_t status, attitude, news, asked, shown, battery, strokes, drawn;
     float pitch_rad, head_rad, lift_m, x_m, y_m, heading_rad, range_m, light;
     float charge; // how full its battery is, 0 to 1, as its body is read; below 0: nobody knows
