@@ -52,7 +52,7 @@ static void a_stroke_is_told_with_its_reason(void **state) {
     assert_string_equal(view.does, "enjoys being stroked");
     assert_string_equal(view.because, "somebody strokes it");
     assert_true(view.before_count >= 1 && view.before[0].since_us < view.since_us);
-    assert_string_equal(view.nodes[0].id, "Alive");
+    assert_string_equal(view.nodes[0].id, "Living");
     uint32_t runs = 0, unwilling = 0, behind = 0;
     for (uint32_t i = 0; i < view.nodes_count; i++) {
         const struct mind_node_view *n = &view.nodes[i];
@@ -60,7 +60,7 @@ static void a_stroke_is_told_with_its_reason(void **state) {
         unwilling += n->stands == MIND_STANDING_UNWILLING && !strcmp(n->id, "PhysicalReactions");
         behind += n->stands >= MIND_STANDING_BEATEN && !strcmp(n->id, "FreePlay");
     }
-    assert_true(runs == 3 && unwilling == 1 && behind == 1);
+    assert_true(runs == 4 && unwilling == 1 && behind == 1);
     assert_int_equal(view.conditions_count, 1);
     assert_string_equal(view.conditions[0].condition, "RobotTouched");
     char said[400] = "";

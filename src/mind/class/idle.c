@@ -238,7 +238,7 @@ static const struct knobs EXPLORING = CLASS_KNOBS(exploring, EXPLORING_LIST);
 enum { LEG_LOOK, LEG_TURN, LEG_GO, LEG_DRIVE, LEG_ARRIVED };
 
 // Beside its charger a tread climbs its ramp, and the robot hangs there.
-static bool meets_home(const struct mind *m, float heading, float far_m) {
+bool mind_meets_home(const struct mind *m, float heading, float far_m) {
     const struct mind_live *l = &m->live;
     float aside = angle_between(heading, l->charger_bearing), along = l->charger_distance * m_cos(aside);
     return l->charger && along > -HOME_WIDE_M / 2 && along < far_m + HOME_WIDE_M &&
@@ -270,7 +270,7 @@ static float draw_heading(struct mind *m, const struct node *n) {
 }
 static float next_heading(struct mind *m, const struct node *n, float far_m) {
     float heading = draw_heading(m, n);
-    for (int i = 0; i < 8 && meets_home(m, heading, far_m); i++) heading = draw_heading(m, n);
+    for (int i = 0; i < 8 && mind_meets_home(m, heading, far_m); i++) heading = draw_heading(m, n);
     return heading;
 }
 

@@ -160,7 +160,7 @@ const struct mind_class CLASS_SOUND = {.name = "ReactToSound",
 
 struct retreat {
     struct text trigger, after;
-    float distance_mm, speed_mmps, timeout_ms, away_deg, away_mm;
+    float distance_mm, speed_mmps, timeout_ms, away_deg, away_mm, most_s, rest_s;
     bool palm;
 };
 static const struct knob RETREAT_LIST[] = {
@@ -170,6 +170,9 @@ static const struct knob RETREAT_LIST[] = {
     CLASS_F32(retreat, timeout_ms, "eventFlagTimeout_ms", "ms", 0, 1e5, 500, "not used"),
     CLASS_F32(retreat, away_deg, "turnAway_deg", "deg", 0, 180, 125, "from an edge before it; 0: it stays"),
     CLASS_F32(retreat, away_mm, "driveAway_mm", "mm", 0, 500, 70, "and so far from there"),
+    CLASS_F32(retreat, most_s, "maxSeries_s", "s", 1, 1e4, 20,
+              "edge after edge for so long, and it leaves the rest to whatever frees it"),
+    CLASS_F32(retreat, rest_s, "seriesRest_s", "s", 0, 1e4, 15, "for so long"),
     CLASS_TEXT(retreat, after, "endAnimTrigger", "a trigger: played last")};
 static const struct knobs RETREAT = CLASS_KNOBS(retreat, RETREAT_LIST);
 static enum going step_retreat(struct mind *m, const struct node *n) {
@@ -183,6 +186,7 @@ static enum going step_retreat(struct mind *m, const struct node *n) {
         __attribute__((fallthrough));
     case 1:
         if (!mind_on_treads(m) || m->live.status & BODY_STATUS_ON_CHARGER) return OVER;
+        if (mind_meets_home(m, k->distance_mm > 0 ? M_PI_F : 0, m_abs(k->distance_mm) / 1000)) return GOES_ON;
         mind_drive(m, n, -k->distance_mm, k->speed_mmps);
         return GOES_ON;
     case 2:
@@ -197,9 +201,21 @@ enum { FRONT = 1 << BODY_CLIFF_FRONT_LEFT | 1 << BODY_CLIFF_FRONT_RIGHT };
 enum { REAR = 1 << BODY_CLIFF_BACK_LEFT | 1 << BODY_CLIFF_BACK_RIGHT };
 enum { LEFT = 1 << BODY_CLIFF_FRONT_LEFT | 1 << BODY_CLIFF_BACK_LEFT };
 
+// Between two edges of one series it had no peace.
+#define PEACE_S 8
+
+// Whose ways off end at edges again and again stands in a corner: others have their turn then.
+static bool wants_cliff(struct mind *m, const struct node *n) { return m->live.now >= m->live.edges_rest; }
+static void end_cliff(struct mind *m, const struct node *n) {
+    const struct retreat *k = n->config;
+    struct mind_live *l = &m->live;
+    if (l->now - l->edges_since > (double)k->most_s) l->edges_rest = l->now + (double)k->rest_s;
+}
+
 // own[0]: the sensors.
 static void begin_cliff(struct mind *m, const struct node *n) {
     uint32_t at = (uint32_t)m->live.felt_a[LIFE_EVENT_KIND_CLIFF];
+    if (m->live.now - node_state(m, n)->ended > PEACE_S) m->live.edges_since = m->live.now;
     node_state(m, n)->own[0] = (float)(at & (FRONT | REAR) ? at : FRONT);
 }
 static float turn_away(struct mind *m, const struct node *n, uint32_t at) {
@@ -243,8 +259,10 @@ const struct mind_class CLASS_CLIFF = {.name = "ReactToCliff",
                                        .needs = BODY_HAS(WHEELS),
                                        .help = "A fright, a little away from the edge, and off.",
                                        .knobs = &RETREAT,
+                                       .wants = wants_cliff,
                                        .begin = begin_cliff,
-                                       .step = step_cliff};
+                                       .step = step_cliff,
+                                       .end = end_cliff};
 const struct mind_class CLASS_RETREAT = {.name = "ReactToUnexpectedMovement",
                                          .needs = BODY_HAS(WHEELS),
                                          .help = "A clip, then a little out of the way.",

@@ -95,7 +95,7 @@ struct mind_live {
     // its body
     double stuck_since, stall_at, touched_since, touch_ended, held_since, off_treads_since, on_treads_since,
         cliff_since, charger_since, charger_left, attitude_since, moved, still_since, shaken_at, dark_since,
-        low_since;
+        low_since, edges_since, edges_rest; // edges: of this series, one soon after another
     uint32_t status, attitude, news, asked, shown, battery, strokes, drawn;
     float pitch_rad, head_rad, lift_m, x_m, y_m, heading_rad, range_m, light;
     float charge; // how full its battery is, 0 to 1, as its body is read; below 0: nobody knows
@@ -243,6 +243,8 @@ const char *mind_sentence(const struct mind *m, const char *key);
 const char *mind_person_name(const struct mind *m, int32_t person); // "": nobody told
 void mind_name_person(struct mind *m, int32_t person, const char *name);
 bool mind_on_treads(const struct mind *m);
+// Whether so far on, that way, it would come up against its charger; 0: ahead.
+bool mind_meets_home(const struct mind *m, float heading_rad, float far_m);
 bool mind_face_near(const struct mind *m, float within_s);
 
 // ---- dispatchers ----
