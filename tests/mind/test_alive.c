@@ -1,5 +1,5 @@
-// What makes a robot look alive and come away whole: it stirs, looks before it sets out, and no reaction starves
-// the rest.
+// What makes a robot look alive and come away whole: it stirs, looks before it sets out, and no reaction
+// starves the rest.
 #include "alone.h"
 
 #include "base/maths/maths.h"

@@ -34,8 +34,8 @@ static void stir_lift(struct mind *m) {
     if (!(m->live.status & BODY_STATUS_CARRYING)) mind_lift(m, NULL, m->live.lift_m * 1000 + by);
 }
 
-// own[0]: so long it may be still this time; when[0]: stirred last; own[1]: how often in vain. Whoever leads it
-// has its head, too.
+// own[0]: so long it may be still this time; when[0]: stirred last; own[1]: how often in vain. Whoever leads
+// it has its head, too.
 static void stir(struct mind *m, const struct node *n) {
     const struct keep_alive *k = n->config;
     const struct mind_live *l = &m->live;
