@@ -117,6 +117,7 @@ void act_errand_done(struct act *act, uint32_t id, enum life_verdict verdict);
 bool act_busy(const struct act *act);       // somebody but its mind asked for something that moves
 uint32_t act_locked(const struct act *act); // tracks that requests hold
 uint64_t act_hash(const struct act *act);
+bool act_docks(const struct act *act); // something is picked up, put down or rolled right now
 
 // For the files of this room.
 static inline float act_ticks(float seconds) { return seconds * 1e6f / 33000; }

@@ -516,3 +516,11 @@ const struct action_row ACTION_GO_TO_THING = DOCKS("go to a thing", begin_go),
                         ACTION_PLACE_ON = DOCKS("put it onto a cube", begin_place_on),
                         ACTION_ROLL = DOCKS("roll a cube", begin_roll),
                         ACTION_WHEELIE = ROW("pop a wheelie", begin_wheelie, false);
+
+bool act_docks(const struct act *act) {
+    for (int i = 0; i < ACTIONS_MAX; i++) {
+        const struct action *a = &act->actions.list[i];
+        if (a->state == ACTION_RUNS && a->row->step == step && a->row != &ACTION_GO_TO_THING) return true;
+    }
+    return false;
+}

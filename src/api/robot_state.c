@@ -35,12 +35,16 @@ static const struct {
     {BODY_STATUS_HELD, 0x10000},
     {BODY_STATUS_BATTERY_HOT, 0x40000},
     {BODY_STATUS_BATTERY_LOW, 0x1000000},
+    {BODY_STATUS_ENCODERS_OFF, 0x100000},
     {BODY_STATUS_SHUTDOWN_NEAR, 0x2000000},
 };
-enum { IS_MOVING = 0x20000, IS_ANIMATING = 0x40, IS_PICKED_UP = 0x8 };
+enum { IS_MOVING = 0x20000, IS_DOCKING = 0x4, IS_ANIMATING = 0x40, IS_PICKED_UP = 0x8 };
+enum { HEAD_UNKNOWN = 0x200000, LIFT_UNKNOWN = 0x400000 }; // their angles mean nothing yet
 
-static uint32_t status_of(uint32_t own, bool plays) {
-    uint32_t out = plays ? IS_ANIMATING : 0;
+static uint32_t status_of(uint32_t own, bool plays, bool docks) {
+    uint32_t out = (plays ? IS_ANIMATING : 0) | (docks ? IS_DOCKING : 0);
+    if (!(own & BODY_STATUS_HEAD_KNOWN)) out |= HEAD_UNKNOWN;
+    if (!(own & BODY_STATUS_LIFT_KNOWN)) out |= LIFT_UNKNOWN;
     for (size_t i = 0; i < sizeof BITS / sizeof *BITS; i++)
         if (own & BITS[i].own) out |= BITS[i].theirs;
     if (own & (BODY_STATUS_MOVING | BODY_STATUS_WHEELS_MOVING)) out |= IS_MOVING;
@@ -98,7 +102,7 @@ void robot_state_tell(struct api *api, const struct life_view *view) {
     state.right_wheel_speed_mmps = view->right_mps * MM;
     state.head_angle_rad = view->head_rad;
     state.lift_height_mm = view->lift_m * MM;
-    state.status = status_of(view->status, view->clip.tag != 0);
+    state.status = status_of(view->status, view->clip.tag != 0, robot && robot_docks(robot));
     event.event_type_case = VECTOR__EVENT__EVENT_TYPE_ROBOT_STATE;
     event.robot_state = &state;
     events_tell(api, &event);

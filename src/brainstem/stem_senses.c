@@ -44,7 +44,7 @@ static uint32_t status(const struct brainstem *stem) {
            when(any_stalled(stem), BODY_STATUS_MOTORS_STALLED) |
            when(stem->attitude.shaken, BODY_STATUS_SHAKEN) | when(stem->bumped, BODY_STATUS_BUMPED) |
            when(stem->head_turned, BODY_STATUS_HEAD_TURNED) |
-           when(stem->lift_turned, BODY_STATUS_LIFT_TURNED);
+           when(stem->lift_turned, BODY_STATUS_LIFT_TURNED) | when(stem->dozes, BODY_STATUS_ENCODERS_OFF);
 }
 
 static void tell_motion(const struct brainstem *stem, struct body_senses *s) {

@@ -94,6 +94,7 @@ const struct library *robot_library(const struct robot *robot) { return robot->c
 const struct lens_model *robot_lens(const struct robot *robot) {
     return eye_is_there(&robot->eye) ? &robot->eye.model.lens : NULL;
 }
+bool robot_docks(const struct robot *robot) { return act_docks(&robot->act); }
 // The owner's setting, or what a program asked for instead.
 void robot_eye_colour(const struct robot *robot, float *hue, float *saturation) {
     const struct library *library = robot->config.library;

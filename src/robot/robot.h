@@ -114,6 +114,7 @@ bool robot_mood_view(const struct robot *robot, struct mind_mood_view *out);
 bool robot_mood_past(const struct robot *robot, struct mind_mood_past *out);
 size_t robot_felt(const struct robot *robot, uint32_t *since, struct mind_felt *out, size_t room);
 const struct map *robot_map(const struct robot *robot);
+bool robot_docks(const struct robot *robot); // it picks a thing up, puts it down or rolls it
 struct lens_model;
 const struct lens_model *robot_lens(const struct robot *robot); // of its camera; NULL: it has none
 struct observations;

@@ -291,10 +291,60 @@ static void what_moves_before_it_is_told(void **state) {
     scene_close(&scene);
 }
 
+// The newest state that was told.
+static uint32_t told(void) {
+    static const char KEY[] = "\"status\":";
+    for (int i = 0; i < 3 && !says(&events, "\"robot_state\":"); i++) play_for(scene.play, 66000);
+    const char *at = strstr(events.last, "\"robot_state\":");
+    while (at && strncmp(at, KEY, strlen(KEY))) at = strstr(at + 1, KEY);
+    assert_non_null(at);
+    return (uint32_t)strtoul(at + strlen(KEY), NULL, 10);
+}
+// Whether a bit is told within so many seconds.
+static bool comes(uint32_t bit, bool set, float seconds) {
+    for (; seconds > 0; seconds -= 0.1f) {
+        play_for(scene.play, 100000);
+        if (!(told() & bit) == !set) return true;
+    }
+    return false;
+}
+
+static void what_it_does_is_told_by_bits(void **state) {
+    enum { CARRIES = 0x2, DOCKS = 0x4, HELD = 0x10008, UNKNOWN = 0x600000 };
+    scene = (struct scene){0};
+    config = api_defaults();
+    scene_open(&scene, &rig, &config,
+               "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"cube\": {\"name\": "
+               "\"c\", \"x_m\": 0.2}}]}");
+    rig_call(&rig, &events, "EventStream", "{\"white_list\":{\"list\":[\"robot_state\"]}}");
+    play_for(scene.play, 100000);
+    assert_true(comes(UNKNOWN, false, 5));
+    rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":10}}");
+    rig_call(&rig, &one, "EnableMarkerDetection", "{\"enable\":true}");
+    play_for(scene.play, 2000000);
+    assert_false(told() & (CARRIES | DOCKS));
+    struct belief_things things;
+    robot_things(robot_of(run_soul(play_run(scene.play), 0)), &things);
+    assert_int_equal(things.list_count, 1); // it sees the cube
+    char json[80];
+    snprintf(json, sizeof json, "{\"object_id\":%u,\"id_tag\":2000001}", (unsigned)things.list[0].id);
+    rig_call(&rig, &one, "PickupObject", json);
+    assert_true(comes(DOCKS, true, 3));
+    assert_true(comes(CARRIES, true, 30));
+    assert_true(comes(DOCKS, false, 10) && told() & CARRIES);
+    struct world_message up = {.kind = WORLD_PICK_UP};
+    world_pick_up_defaults(&up.pick_up);
+    text_copy(TEXT("vector"), up.pick_up.what, sizeof up.pick_up.what);
+    fine(play_do(scene.play, &up, &fault));
+    assert_true(comes(HELD, true, 3));
+    scene_close(&scene);
+}
+
 TESTS(cmocka_unit_test(what_moves_before_it_is_told),
       cmocka_unit_test(another_origin_begins_where_it_is_put_down),
       cmocka_unit_test(settings_change_how_it_lives), cmocka_unit_test(a_zone_is_kept_and_followed),
       cmocka_unit_test(the_button_calls_it_or_somebody_else),
       cmocka_unit_test(its_service_screens_show_who_it_is_to_programs),
       cmocka_unit_test(an_unseen_cube_has_a_number), cmocka_unit_test(a_photo_can_be_heard),
+      cmocka_unit_test(what_it_does_is_told_by_bits),
       cmocka_unit_test(a_photo_is_straight_sharp_and_without_specks))

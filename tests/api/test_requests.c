@@ -226,17 +226,21 @@ static void status_bits_are_the_protocols(void **state) {
         {BODY_STATUS_BATTERY_HOT, 0x40000},
         {BODY_STATUS_BATTERY_LOW, 0x1000000},
         {BODY_STATUS_SHUTDOWN_NEAR, 0x2000000},
+        {BODY_STATUS_ENCODERS_OFF, 0x100000},
+        {BODY_STATUS_HEAD_KNOWN, 0x200000}, // told is that one is not known
+        {BODY_STATUS_LIFT_KNOWN, 0x400000},
         {BODY_STATUS_TOUCHED, 0},
     };
+    const uint32_t KNOWN = BODY_STATUS_HEAD_KNOWN | BODY_STATUS_LIFT_KNOWN;
     rig_call(&rig, &states, "EventStream", "{\"white_list\":{\"list\":[\"robot_state\"]}}");
     for (size_t i = 0; i < sizeof BITS / sizeof *BITS; i++) {
         char words[40];
-        book->view.status = BITS[i].own;
+        book->view.status = BITS[i].own ^ KNOWN;
         rig_turn(&rig, 4 * LIFE_TICK_US);
         snprintf(words, sizeof words, "\"status\":%u,", BITS[i].theirs);
         if (!says(&states, words)) fail_msg("%x: expected %s in %s", BITS[i].own, words, states.last);
     }
-    book->view.status = 0, book->view.clip.tag = 3;
+    book->view.status = KNOWN, book->view.clip.tag = 3;
     rig_turn(&rig, 4 * LIFE_TICK_US);
     assert_true(says(&states, "\"status\":64,")); // IS_ANIMATING
 }

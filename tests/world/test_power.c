@@ -250,9 +250,11 @@ static void sleepy_encoders_notice_a_hand(void **state) {
     }
     assert_true(r.status_ever & BODY_STATUS_HEAD_TURNED);
     assert_false(r.status_now & BODY_STATUS_HEAD_KNOWN);
+    assert_true(r.status_now & BODY_STATUS_ENCODERS_OFF);
     assert_true(m_abs(r.in.senses.joints[BODY_MOTOR_HEAD].angle_rad - rig_truth(&r).head_rad) > 0.2f);
     rig_run(&r, 4);
-    assert_true(r.status_now & BODY_STATUS_HEAD_KNOWN);
+    assert_true((r.status_now & (BODY_STATUS_HEAD_KNOWN | BODY_STATUS_ENCODERS_OFF)) ==
+                BODY_STATUS_HEAD_KNOWN);
     assert_true(m_abs(r.in.senses.joints[BODY_MOTOR_HEAD].angle_rad - rig_truth(&r).head_rad) < 0.02f);
     rig_free(&r);
 }
