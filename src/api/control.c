@@ -182,8 +182,21 @@ static void ask(struct holder *h, int priority) {
     SAY(h, CONTROL_GRANTED_RESPONSE);
 }
 
+// Who cannot send a stream lets go by another call: what the one before has, or waits for, is meant.
+static struct holder *meant(const struct holder *by) {
+    struct holder *best = NULL;
+    if (by->wants || by->call->rpc->stream == API_BOTH) return NULL;
+    for (struct holder *h = by->call->api->control->holders; h; h = h->next) {
+        if (!h->wants || h->call->rpc != by->call->rpc) continue;
+        if (!best || h->holds || (!best->holds && h->asked > best->asked)) best = h;
+    }
+    return best;
+}
+
 static void release(struct holder *h) {
     struct api *api = h->call->api;
+    struct holder *other = meant(h);
+    if (other) SAY(h, CONTROL_LOST_EVENT), h = other;
     h->wants = false;
     if (h->holds && h->level < RESERVE) api_control_lost(api);
     h->holds = false;

@@ -210,6 +210,50 @@ static void control_passes_from_stream_to_stream(void **state) {
     assert_int_equal(one.status, API_INVALID_ARGUMENT);
 }
 
+static bool leads(struct heard *who) { return says(who, "control_granted_response"); }
+static unsigned pings(const struct heard *of) {
+    unsigned count = 0;
+    for (const char *at = of->all; (at = strstr(at, "keep_alive")); at++) count++;
+    return count;
+}
+static void who_cannot_send_a_stream_has_control_too(void **state) {
+    static const char *const ASK = "{\"control_request\":{\"priority\":20}}", *const LET =
+                                                                                  "{\"control_release\":{}}";
+    rig_call(&rig, &one, "AssumeBehaviorControl", ASK);
+    rig_turn(&rig, 100000);
+    assert_true(leads(&one));
+    rig_turn(&rig, 3200000);
+    assert_in_range(pings(&one), 3, 4);
+    assert_int_equal(one.count, 1 + pings(&one));
+    rig_do(&rig, &other, "DriveWheels", "{\"left_wheel_mmps\":50,\"right_wheel_mmps\":50}");
+    rig_turn(&rig, 800000);
+    assert_float_equal(felt()->motion[0].left_mps, 0.05f, 0.01f);
+    // Another call lets it go, and this one goes on. Somebody who only waits is next.
+    rig_call(&rig, &two, "BehaviorControl", "{\"control_request\":{\"priority\":30}}");
+    rig_turn(&rig, 100000);
+    assert_false(leads(&two));
+    rig_call(&rig, &stream, "AssumeBehaviorControl", LET);
+    assert_true(says(&one, "control_lost_event") && says(&stream, "control_lost_event"));
+    rig_turn(&rig, 800000);
+    assert_true(leads(&two) && !one.ended && !stream.ended);
+    assert_float_equal(felt()->motion[0].left_mps, 0, 0.006f); // what ran under it is over
+    // A stream of the other kind is nobody else's to let go.
+    api_cancel(stream.call);
+    api_cancel(one.call);
+    rig_call(&rig, &stream, "AssumeBehaviorControl", LET);
+    rig_turn(&rig, 200000);
+    assert_false(said(&two, "control_lost_event"));
+    // Who asks and is gone lets go, too.
+    rig_call(&rig, &one, "AssumeBehaviorControl", ASK);
+    rig_turn(&rig, 100000);
+    assert_true(leads(&one) && says(&two, "control_lost_event"));
+    api_cancel(one.call);
+    rig_turn(&rig, 100000);
+    assert_true(leads(&two));
+    rig_call(&rig, &one, "AssumeBehaviorControl", "{}");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+}
+
 static void who_loses_control_to_a_person_has_to_ask_again(void **state) {
     rig_call(&rig, &one, "BehaviorControl", "{\"control_request\":{\"priority\":10}}");
     rig_turn(&rig, 100000);
@@ -238,8 +282,6 @@ static void who_loses_control_to_a_person_has_to_ask_again(void **state) {
     assert_string_equal(newest[2], "BehaviorControl");
     assert_null(newest[3]);
 }
-
-static bool leads(struct heard *who) { return says(who, "control_granted_response"); }
 
 static void of_equals_the_last_to_ask_leads(void **state) {
     static const char *const ASK = "{\"control_request\":{\"priority\":20}}";
@@ -343,6 +385,6 @@ TESTS(CASE(http_has_a_number_for_each_of_ours), CASE(versions_are_compared),
       CASE(wheels_turn_only_under_control), CASE(an_action_ends_with_its_result),
       CASE(every_motion_comes_to_its_end), CASE(a_clip_is_played_to_its_end_or_is_cut_short),
       CASE(events_pass_their_filters), CASE(control_passes_from_stream_to_stream),
-      CASE(who_loses_control_to_a_person_has_to_ask_again), CASE(of_equals_the_last_to_ask_leads),
-      CASE(names_of_clips_are_listed_but_for_some), cmocka_unit_test(every_call_of_the_table_is_found),
-      CASE(a_robot_that_is_gone_is_unavailable))
+      CASE(who_cannot_send_a_stream_has_control_too), CASE(who_loses_control_to_a_person_has_to_ask_again),
+      CASE(of_equals_the_last_to_ask_leads), CASE(names_of_clips_are_listed_but_for_some),
+      cmocka_unit_test(every_call_of_the_table_is_found), CASE(a_robot_that_is_gone_is_unavailable))
