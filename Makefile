@@ -142,7 +142,7 @@ uninstall: ## takes back the last install of build-release/
 	@ninja -C build-release uninstall
 
 deps: ## only installs what is missing (all groups)
-	@tools/deps build run test lint fuzz bench
+	@tools/deps build run test lint fuzz bench mpi
 
 ci: ## what .ci/run does
 	@.ci/run

@@ -92,7 +92,7 @@ static double jobs_s(const struct sweep_plan *plan, uint32_t jobs, uint64_t *mem
     struct fault fault = {0};
     static atomic_bool stop;
     struct sweep_folder there = {.lock = -1};
-    struct dealer *dealer = dealer_new(plan->lives);
+    struct dealer *dealer = dealer_new(0, plan->lives);
     need(dealer && !sweep_folder_begin(folder, plan, &there, &fault), &fault);
     const struct sweep_jobs_config config = {.plan = plan,
                                              .folder = folder,

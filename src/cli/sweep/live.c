@@ -11,13 +11,12 @@ static void stop(int number) {
     if (atomic_exchange(&stopped, true)) _exit(130); // asked twice
 }
 
-static void idle(void *user) { cli_progress_show(user, false); }
-
-static int live(struct call *call, const struct sweep_plan *plan, struct sweep_folder *folder) {
+static int live(struct call *call, const struct sweep_plan *plan, struct sweep_folder *folder,
+                cli_sweep_liver *liver) {
     const struct cli_sweep *wish = call->options;
     struct fault fault = {0};
     struct cli_progress progress = {
-        .plan = plan, .dealer = dealer_new(plan->lives), .quiet = wish->quiet, .begun_us = air_now_us()};
+        .plan = plan, .dealer = dealer_new(0, plan->lives), .quiet = wish->quiet, .begun_us = air_now_us()};
     if (!progress.dealer) {
         fault_set(&fault, ERR_MEMORY, "no memory for so many lives");
         return call_failed(call, &fault);
@@ -27,21 +26,11 @@ static int live(struct call *call, const struct sweep_plan *plan, struct sweep_f
     if (!err && progress.foreign)
         err = fault_at(&fault, ERR_STATE, folder->path, 0, 0,
                        "holds what is not of this sweep (above): move it away first");
-    const struct sweep_jobs_config config = {.plan = plan,
-                                             .folder = folder->path,
-                                             .lock = folder->lock,
-                                             .jobs = wish->jobs ? (uint32_t)wish->jobs : sweep_jobs_default(),
-                                             .patience_s = wish->patience_s,
-                                             .stop = &stopped,
-                                             .dealer = progress.dealer,
-                                             .told = cli_progress_told,
-                                             .idle = idle,
-                                             .user = &progress};
     struct sigaction ask = {.sa_handler = stop}, before_int, before_term;
     sigaction(SIGINT, &ask, &before_int);
     sigaction(SIGTERM, &ask, &before_term);
     progress.begun_us = air_now_us();
-    if (!err) err = sweep_jobs(&config, &fault);
+    if (!err) err = liver(wish, folder, &progress, &stopped, &fault);
     sigaction(SIGINT, &before_int, NULL);
     sigaction(SIGTERM, &before_term, NULL);
     cli_progress_show(&progress, true);
@@ -50,7 +39,7 @@ static int live(struct call *call, const struct sweep_plan *plan, struct sweep_f
     return code;
 }
 
-static int run(struct call *call) {
+int cli_sweep_run(struct call *call, cli_sweep_liver *liver) {
     const struct cli_sweep *options = call->options;
     struct sweep_wish wish;
     char out[1000];
@@ -64,25 +53,8 @@ static int run(struct call *call) {
         sweep_plan_free(plan);
         return call_failed(call, &fault);
     }
-    code = live(call, plan, &folder);
+    code = live(call, plan, &folder, liver);
     sweep_folder_end(&folder);
     sweep_plan_free(plan);
     return code;
 }
-
-const struct command cmd_sweep = {
-    .name = "sweep",
-    .summary = "lives many lives of a scenario on all processors, and counts how they go",
-    .words = "SCENARIO",
-    .words_least = 1,
-    .words_most = 1,
-    .help = CLI_SWEEP_HELP,
-    .examples = "critter sweep household --seeds 1..100 --hours 24 -o day\n"
-                "critter sweep report day\n"
-                "critter sweep tabletop --seeds 1..40 --hours 1 --over touch.on_ms=60,80,120 -o touch\n",
-    .options = CLI_SWEEP_OPTIONS,
-    .option_count = CLI_SWEEP_OPTION_COUNT,
-    .options_size = sizeof(struct cli_sweep),
-    .defaults = &(const struct cli_sweep){.seeds = "1..100", .patience_s = 300},
-    .run = run,
-};

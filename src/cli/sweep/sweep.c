@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-const struct option CLI_SWEEP_OPTIONS[CLI_SWEEP_OPTION_COUNT] = {
+const struct option CLI_SWEEP_OPTIONS[CLI_CLUSTER_OPTION_COUNT] = {
     {"seeds", 's', OPTION_TEXT, offsetof(struct cli_sweep, seeds), "A..B",
      "the seeds that are lived (default: 1..100)"},
     {"hours", 0, OPTION_F64, offsetof(struct cli_sweep, hours), "H",
@@ -23,7 +23,7 @@ const struct option CLI_SWEEP_OPTIONS[CLI_SWEEP_OPTION_COUNT] = {
     {"out", 'o', OPTION_TEXT, offsetof(struct cli_sweep, out), "FOLDER",
      "where the lives are kept, a small file each (default: the scenario's name and .sweep)"},
     {"jobs", 'j', OPTION_I32, offsetof(struct cli_sweep, jobs), "N",
-     "lives at the same time (default: one a processor)", 1, SWEEP_JOBS_MAX},
+     "lives at the same time (default: one a processor; of critter-sweep: one a rank)", 1, SWEEP_JOBS_MAX},
     SET_OPTION(struct cli_sweep),
     {"mind", 0, OPTION_TEXT, offsetof(struct cli_sweep, mind), "DIR",
      "a tree of your own for its robots: tree.json and what it names"},
@@ -38,6 +38,10 @@ const struct option CLI_SWEEP_OPTIONS[CLI_SWEEP_OPTION_COUNT] = {
     {"check", 'c', OPTION_FLAG, offsetof(struct cli_sweep, check), NULL,
      "end with 1 when something failed in a life"},
     {"quiet", 'q', OPTION_FLAG, offsetof(struct cli_sweep, quiet), NULL, "show no progress"},
+    {"silence", 0, OPTION_F64, offsetof(struct cli_sweep, silence_s), "S",
+     "takes a rank for dead that says nothing for so many seconds, and deals its lives to others (default "
+     "60)",
+     0.1, 86400},
 };
 
 const char CLI_SWEEP_HELP[] = "SCENARIO is a file, or one that comes with the program (critter world list). "
@@ -89,7 +93,7 @@ const char *cli_sweep_folder(const struct cli_sweep *options, const struct sweep
 
 // ------------------------------------------------------------------------------------------------ progress
 
-enum { TOLD_EVERY_US = 250000 };
+enum { TOLD_EVERY_US = 250000, LINE_EVERY_US = 30000000 };
 
 void cli_progress_found(void *user, enum sweep_found is, const struct sweep_life *life,
                         const struct fault *said) {
@@ -141,17 +145,20 @@ static void put_time(double seconds, FILE *to) {
 
 void cli_progress_show(struct cli_progress *p, bool last) {
     int64_t now = air_now_us();
-    if (p->quiet || !isatty(STDERR_FILENO) || (!last && now - p->told_us < TOLD_EVERY_US)) return;
+    bool terminal = isatty(STDERR_FILENO);
+    if (p->quiet || !(terminal || p->lines)) return;
+    if (!last && now - p->told_us < (terminal ? TOLD_EVERY_US : LINE_EVERY_US)) return;
     p->told_us = now;
     double passed = (double)(now - p->begun_us) * 1e-6, rate = passed > 0 ? p->lived / passed : 0;
     uint32_t left = dealer_left(p->dealer);
-    fprintf(stderr, "\r%" PRIu32 " of %" PRIu32 " lives", p->plan->lives - left, p->plan->lives);
+    fprintf(stderr, "%s%" PRIu32 " of %" PRIu32 " lives", terminal ? "\r" : "", p->plan->lives - left,
+            p->plan->lives);
     if (p->lived) fprintf(stderr, ", %.*f a second", rate < 1 ? 3 : 1, rate);
     if (p->lived && left) fputs(", ", stderr), put_time(left / rate, stderr), fputs(" left", stderr);
     if (p->worst.failed)
         fprintf(stderr, "; %" PRIu32 " failed, the worst: seed %" PRIu64 " %s", p->failed,
                 sweep_plan_seed(p->plan, p->worst.life), sweep_failing_about(p->worst.worst.kind));
-    fputs(last ? "\033[K\n" : "\033[K", stderr);
+    fputs(!terminal ? "\n" : last ? "\033[K\n" : "\033[K", stderr);
 }
 
 int cli_sweep_end(struct call *call, const struct cli_progress *p, const char *out, enum err err,

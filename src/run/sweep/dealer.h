@@ -1,6 +1,6 @@
 // Who lives which life: hands out slices, takes back what somebody lost, and knows when all are lived.
 //
-//     struct dealer *dealer = dealer_new(500);
+//     struct dealer *dealer = dealer_new(0, 500);               // the lives from 0 to 499
 //     dealer_done(dealer, 16);                                  // it was lived before
 //     while (dealer_deal(dealer, who, 4, &slice)) …             // to whoever asks; false: none is left
 //     dealer_done(dealer, slice.first);                         // as each is lived
@@ -19,7 +19,7 @@ struct dealer_slice {
 };
 
 struct dealer;
-struct dealer *dealer_new(uint32_t lives); // NULL: no memory
+struct dealer *dealer_new(uint32_t first, uint32_t lives); // NULL: no memory
 void dealer_free(struct dealer *dealer);
 void dealer_done(struct dealer *dealer, uint32_t life);
 bool dealer_is_done(const struct dealer *dealer, uint32_t life);

@@ -48,6 +48,7 @@ struct jobs {
     struct how_far *far; // a job each
     struct pollfd *polls;
     struct tries tries[64];
+    uint64_t stamp; // of the files, when they were last what they should be; of a job
 };
 
 uint32_t sweep_jobs_default(void) {
@@ -73,12 +74,22 @@ static bool passed(void *user, double seconds) {
     return true;
 }
 
+// A life that was lived while its mind or another of its files changed is kept by nobody.
+static enum err is_still_here(struct jobs *j, struct fault *fault) {
+    uint64_t stamp = sweep_plan_stamp(j->config->plan);
+    if (stamp == j->stamp) return ERR_NONE;
+    enum err err = sweep_plan_here(j->config->plan, fault);
+    if (!err) j->stamp = stamp;
+    return err;
+}
+
 static bool work(struct jobs *j, int fd, struct how_far *far, uint32_t number) {
     const struct sweep_jobs_config *c = j->config;
     const struct sweep_watch watch = {passed, far};
     struct message m;
     memset(&m, 0, sizeof m);
     enum err err = sweep_live(c->plan, j->scenario, number, &watch, j->life, &m.fault);
+    if (!err) err = is_still_here(j, &m.fault);
     if (!err) err = sweep_folder_keep(c->folder, c->plan, j->life, &m.fault);
     if (err && !m.fault.err)
         fault_set(&m.fault, err, "life %u could not be lived: %s", (unsigned)number, err_name(err));

@@ -10,7 +10,6 @@
 #include "run/sweep/plan_internal.h"
 
 #include <inttypes.h>
-#include <link.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,40 +40,6 @@ uint64_t sweep_plan_seed(const struct sweep_plan *plan, uint32_t life) {
 }
 
 // ------------------------------------------------------------------------------------------------ digests
-
-// The linker's note of what a program was made of: 20 bytes in place of all of it.
-static int find_build(struct dl_phdr_info *info, size_t size, void *user) {
-    struct text *out = user;
-    (void)size;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-        const char *at = (const char *)(uintptr_t)(info->dlpi_addr + part->p_vaddr),
-                   *end = at + part->p_memsz;
-        ElfW(Nhdr) note;
-        while (part->p_type == PT_NOTE && (size_t)(end - at) > sizeof note) {
-            memcpy(&note, at, sizeof note);
-            const char *what = at + sizeof note + ((note.n_namesz + 3) & ~3u);
-            at = what + ((note.n_descsz + 3) & ~3u);
-            if (note.n_type != NT_GNU_BUILD_ID || at > end) continue;
-            *out = (struct text){what, note.n_descsz};
-            return 1;
-        }
-    }
-    return 1; // the first is the program itself
-}
-
-// A sweep goes on with the program that began it: another build may live another life.
-static const char *this_program(struct sweep_plan *plan) {
-    struct text build = {0};
-    struct fault fault;
-    uint64_t digest = 0;
-    char text[20] = "unknown";
-    dl_iterate_phdr(find_build, &build);
-    if (build.len) digest = hash64(0, build.at, build.len);
-    if (build.len || !sweep_digest("/proc/self/exe", &digest, &fault)) // linked without one
-        snprintf(text, sizeof text, "%016" PRIx64, digest);
-    return sweep_plan_keep(plan, text_of(text));
-}
 
 static uint64_t with(uint64_t digest, const char *text) {
     return hash64(digest, text ? text : "", text ? strlen(text) + 1 : 0);
@@ -298,7 +263,9 @@ static enum err check_range(const struct sweep_wish *w, struct fault *fault) {
 static enum err fill(struct sweep_plan *p, const struct sweep_wish *w, struct fault *fault) {
     enum err err = check_range(w, fault);
     if (err) return err;
-    p->version = critter_version(), p->program = this_program(p);
+    struct buf program = {0};
+    p->version = critter_version(), p->program = sweep_plan_keep(p, text_of(sweep_this_program(&program)));
+    buf_free(&program);
     p->scenario = sweep_plan_keep(p, text_of(w->scenario));
     p->first_seed = w->first_seed, p->last_seed = w->last_seed, p->seconds = w->seconds;
     p->mind = w->mind ? sweep_plan_keep(p, text_of(w->mind)) : NULL;

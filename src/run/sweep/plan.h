@@ -67,6 +67,11 @@ enum err sweep_plan_same(const struct sweep_plan *there, const struct sweep_plan
 
 // Digests a file, or all that is in a folder.
 enum err sweep_digest(const char *path, uint64_t *digest, struct fault *fault);
+// Whether this program, with the files of this machine, lives the lives of this plan. ERR_STATE: names what
+// is another here.
+enum err sweep_plan_here(const struct sweep_plan *plan, struct fault *fault);
+// A number that is another one when somebody may have written to one of its files.
+uint64_t sweep_plan_stamp(const struct sweep_plan *plan);
 
 uint64_t sweep_plan_seed(const struct sweep_plan *plan, uint32_t life);
 // What is set in a variant: an assignment a line. sweep_plan_variant: only what the variant has of its own,

@@ -13,6 +13,7 @@ enum err sweep_plan_add_value(struct sweep_plan *plan, struct sweep_knob *knob, 
                               struct fault *fault);
 enum err sweep_plan_count(struct sweep_plan *plan, struct fault *fault); // its lives
 enum err sweep_plan_list_files(struct sweep_plan *plan, const struct scenario *scenario, struct fault *fault);
+const char *sweep_this_program(struct buf *out); // a digest of it; "": no memory
 uint64_t sweep_plan_digest(const struct sweep_plan *plan);
 // How one of its lives is played; the settings are sweep_plan_settings and must live as long.
 void sweep_plan_play(const struct sweep_plan *plan, uint32_t life, const struct buf *settings,
