@@ -99,8 +99,8 @@ struct services { // services.c
     int64_t update_us, update_event_us; // until when the updater looks; when the next event is due
     unsigned update_events;
 };
-struct onboarding { // onboarding.c
-    uint8_t stage, phase;
+struct onboarding {             // onboarding.c
+    uint8_t stage, phase, told; // told: of its charge, while somebody leads through it
     bool woken;
 };
 struct stimulation { // stimulation.c
@@ -158,8 +158,9 @@ bool events_wanted(const struct api *api, unsigned arm); // would anybody hear i
 struct camera *camera_new(void);
 void camera_free(struct camera *camera);
 void camera_turn(struct api *api);
-void camera_control_lost(struct api *api); // what was switched on under it goes off
-void camera_photo(struct api *api);        // the next picture is to be kept as a photo
+void camera_control_lost(struct api *api);           // what was switched on under it goes off
+bool camera_sees_expressions(const struct api *api); // did a program ask for them?
+void camera_photo(struct api *api);                  // the next picture is to be kept as a photo
 // photos.c
 struct pixels;
 void photos_take(struct api *api, const struct pixels *picture); // keeps it, and tells its number
@@ -186,6 +187,7 @@ void settings_volume(struct api *api, uint8_t level); // 0 mute … 5
 // services.c, onboarding.c
 void services_turn(struct api *api);
 void onboarding_read(struct api *api);
+void onboarding_turn(struct api *api);
 void preferred_cube_read(struct api *api);
 void preferred_cube_take_effect(struct api *api); // the robot is told
 void preferred_cube_connected(struct api *api, uint32_t device);

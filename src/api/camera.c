@@ -20,6 +20,7 @@ struct camera {
     struct watcher *watchers;
     bool on, large; // EnableImageStreaming
     bool markers, faces, motion, mirror;
+    uint32_t face_modes;  // what is looked for in faces, a bit for each LIFE_VISION_MODE
     bool photo;           // the next picture is to be kept
     struct life_see told; // what the soul was asked last
     uint32_t shown;       // the number of the last picture
@@ -56,7 +57,7 @@ static void open_eye(struct api *api) {
     struct life_see see = {.on = camera->markers || camera->faces || camera->motion || camera->mirror ||
                                  large(camera)};
     see.colour = see.on;
-    see.modes = camera->motion ? 1u << LIFE_VISION_MODE_MOTION : 0;
+    see.modes = (camera->motion ? 1u << LIFE_VISION_MODE_MOTION : 0) | camera->face_modes;
     see.large = see.on && large(camera);
     bool same =
         see.on == camera->told.on && see.large == camera->told.large && see.modes == camera->told.modes;
@@ -200,9 +201,21 @@ void api_enable_marker_detection(struct api_call *call, const void *message) {
 
 void api_enable_face_detection(struct api_call *call, const void *message) {
     const Vector__EnableFaceDetectionRequest *r = message;
-    call->api->camera->faces = r->enable;
+    struct camera *camera = call->api->camera;
+    camera->faces = r->enable;
+    camera->face_modes = 0;
+    if (r->enable)
+        camera->face_modes = 1u << LIFE_VISION_MODE_FACES |
+                             (uint32_t)r->enable_smile_detection << LIFE_VISION_MODE_FACES_SMILE |
+                             (uint32_t)r->enable_expression_estimation << LIFE_VISION_MODE_FACES_EXPRESSION |
+                             (uint32_t)r->enable_blink_detection << LIFE_VISION_MODE_FACES_BLINK |
+                             (uint32_t)r->enable_gaze_detection << LIFE_VISION_MODE_FACES_GAZE;
     open_eye(call->api);
     api_done(call, STATUS_DONE);
+}
+
+bool camera_sees_expressions(const struct api *api) {
+    return api->camera->face_modes >> LIFE_VISION_MODE_FACES_EXPRESSION & 1;
 }
 
 void api_enable_motion_detection(struct api_call *call, const void *message) {
@@ -225,6 +238,7 @@ void camera_control_lost(struct api *api) {
     struct camera *camera = api->camera;
     bool modes = camera->markers || camera->faces || camera->motion, mirror = camera->mirror;
     camera->markers = camera->faces = camera->motion = camera->mirror = false;
+    camera->face_modes = 0;
     open_eye(api);
     Vector__VisionModesAutoDisabled disabled = VECTOR__VISION_MODES_AUTO_DISABLED__INIT;
     Vector__MirrorModeDisabled no_mirror = VECTOR__MIRROR_MODE_DISABLED__INIT;

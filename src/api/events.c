@@ -139,6 +139,7 @@ void events_turn(struct api *api) {
     events->state_us = (late ? view.time_us : events->state_us) + STATE_US;
     if (events_wanted(api, VECTOR__EVENT__EVENT_TYPE_ROBOT_STATE)) robot_state_tell(api, &view);
     if (events_wanted(api, VECTOR__EVENT__EVENT_TYPE_STIMULATION_INFO)) stimulation_turn(api, view.time_us);
+    onboarding_turn(api);
     observed_turn(api);
 }
 

@@ -93,7 +93,8 @@ static void tell_person(struct api *api, const struct belief_person *person) {
     seen.face_id = person->id;
     seen.timestamp = ms_of(person->last_us);
     seen.pose = &pose, seen.img_rect = &rect;
-    seen.expression = person->expression <= EXPRESSIONS ? (Vector__FacialExpression)person->expression : 0;
+    bool known = camera_sees_expressions(api) && person->expression <= EXPRESSIONS;
+    seen.expression = known ? (Vector__FacialExpression)person->expression : 0;
     if (seen.expression) values[seen.expression - 1] = BY_HUNDRED; // a hundred in all, or nothing
     seen.expression_values = values, seen.n_expression_values = EXPRESSIONS;
     const char *name = faces_name(api, person->id);

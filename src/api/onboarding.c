@@ -181,3 +181,21 @@ void api_send_onboarding_input(struct api_call *call, const void *message) {
     onboarding.onboarding_wake_up_finished = &finished;
     tell(api, &onboarding);
 }
+
+// Once it is awake, and until all is done, an app is told whether it has to charge, and when that changes.
+void onboarding_turn(struct api *api) {
+    struct onboarding *o = &api->onboarding;
+    bool leads = o->woken && o->stage != VECTOR__ONBOARDING_STAGES__Complete;
+    Vector__Onboarding1p0ChargingInfo info = VECTOR__ONBOARDING1P0_CHARGING_INFO__INIT;
+    Vector__Onboarding onboarding = VECTOR__ONBOARDING__INIT;
+    bool on, needs;
+    charge(api, &on, &needs, &info.suggested_charger_time);
+    uint8_t now = leads ? (uint8_t)(4 | on << 1 | needs) : 0;
+    if (now == o->told) return;
+    o->told = now;
+    if (!leads) return;
+    info.on_charger = on, info.needs_to_charge = needs;
+    onboarding.onboarding_type_case = VECTOR__ONBOARDING__ONBOARDING_TYPE_ONBOARDING_1P0_CHARGING_INFO;
+    onboarding.onboarding_1p0_charging_info = &info;
+    tell(api, &onboarding);
+}

@@ -3,6 +3,7 @@
 
 #include "base/base64.h"
 #include "base/system/file.h"
+#include "belief/map.h"
 #include "host/identity.h"
 
 #include <math.h>
@@ -204,7 +205,155 @@ static void a_life_is_the_same_whoever_looks_and_listens(void **state) {
     assert_int_equal(hash_with(false), hash_with(true));
 }
 
+// A post beside its nose turns it while both treads drive: told is which kind of surprise, and from where.
+static void a_post_is_an_unexpected_movement(void **state) {
+    static const struct {
+        const char *y;
+        int side;
+    } ROWS[] = {{"0.028", 3}, {"-0.028", 4}}; // LEFT, RIGHT
+    for (int i = 0; i < 2; i++) {
+        char json[400];
+        snprintf(
+            json, sizeof json,
+            "{\"seed\": 3, \"robots\": [{\"creature\": \"vector\"}], \"timeline\": [{\"at_s\": 0.1, \"do\": "
+            "{\"wall\": {\"name\": \"post\", \"x_m\": 0.09, \"y_m\": %s, \"heading_deg\": 90, "
+            "\"length_m\": 0.01, \"thickness_m\": 0.01}}}]}",
+            ROWS[i].y);
+        open_scene(true, json);
+        play_for(scene.play, 5500000); // it wakes up
+        rig_call(&rig, &stream, "BehaviorControl", "{\"control_request\":{\"priority\":10}}");
+        play_for(scene.play, 300000);
+        rig_call(&rig, &one, "DriveWheels", "{\"left_wheel_mmps\":100,\"right_wheel_mmps\":100}");
+        play_for(scene.play, 2000000);
+        const char *at = strstr(events.all, "\"unexpected_movement\":{");
+        char words[80];
+        assert_non_null(at);
+        snprintf(words, sizeof words, "\"movement_type\":3,\"movement_side\":%d}", ROWS[i].side);
+        at = strchr(at, ',');
+        assert_non_null(at);
+        assert_memory_equal(at + 1, words, strlen(words)); // ROTATING_WITHOUT_MOTORS
+        scene_close(&scene);
+    }
+}
+
+// Who is to be led through their first day is told when the robot has to charge, and how long.
+static void an_app_is_told_that_it_has_to_charge(void **state) {
+    open_scene(false, "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"timeline\": [{\"at_s\": 3, "
+                      "\"do\": {\"battery\": {\"what\": \"vector\", \"charge\": 0.03}}}]}");
+    static const char INFO[] = "\"onboarding_1p0_charging_info\":{";
+    play_for(scene.play, 500000);
+    assert_false(said(&events, INFO)); // nobody has woken it
+    rig_call(&rig, &one, "SendOnboardingInput", "{\"onboarding_wake_up_request\":{}}");
+    play_for(scene.play, 200000);
+    assert_true(said(&events, "\"onboarding_1p0_charging_info\":{\"on_charger\":false,\"needs_to_charge\":"
+                              "false,\"suggested_charger_time\":0}"));
+    assert_false(said(&events, "\"needs_to_charge\":true"));
+    play_for(scene.play, 20000000);
+    assert_true(
+        said(&events, "\"on_charger\":false,\"needs_to_charge\":true,\"suggested_charger_time\":300}"));
+    unsigned told = 0;
+    for (const char *at = events.all; (at = strstr(at, INFO)); at++) told++;
+    assert_int_equal(told, 2); // only when it is another
+    rig_call(&rig, &one, "SendOnboardingInput", "{\"onboarding_mark_complete_and_exit\":{}}");
+    play_for(scene.play, 500000);
+    scene_close(&scene);
+}
+
+static void what_is_seen_in_a_face_is_what_was_asked_for(void **state) {
+    static const char FACE[] = "\"robot_observed_face\":{", HAPPY[] = "\"expression\":2,",
+                      VALUES[] = "\"expression_values\":[0,100,0,0,0]",
+                      NOTHING[] = "\"expression_values\":[0,0,0,0,0]";
+    open_scene(
+        false,
+        "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"person\": {\"name\": "
+        "\"Ada\", \"x_m\": 0.6, \"height_m\": 0.2, \"heading_deg\": 180, \"expression\": \"HAPPY\"}}]}");
+    take_control();
+    rig_call(&rig, &one, "SetHeadAngle",
+             "{\"angle_rad\":0.3,\"max_speed_rad_per_sec\":10,\"id_tag\":2000001}");
+    play_for(scene.play, 1000000);
+    rig_call(&rig, &one, "EnableFaceDetection", "{\"enable\":true}");
+    play_for(scene.play, 3000000);
+    assert_true(said(&events, FACE) && said(&events, NOTHING));
+    assert_false(said(&events, VALUES) || said(&events, HAPPY));
+    rig_call(&rig, &one, "EnableFaceDetection", "{\"enable\":true,\"enable_expression_estimation\":true}");
+    play_for(scene.play, 3000000);
+    assert_true(said(&events, VALUES) && said(&events, HAPPY));
+    rig_more(&stream, "{\"control_release\":{}}"); // and with control it is over
+    play_for(scene.play, 500000);
+    assert_true(said(&events, "vision_modes_auto_disabled"));
+    memset(events.all, 0, sizeof events.all);
+    play_for(scene.play, 2000000);
+    assert_false(said(&events, VALUES));
+    scene_close(&scene);
+}
+
+// A list of squares as a program reads it: depths count down from the root's, a square that is not whole has
+// four parts in the order (+x, +y), (+x, -y), (-x, +y), (-x, -y). Returns where the next one begins.
+struct reading {
+    const struct map *map;
+    const char *at;
+    unsigned squares, others; // read so far; of another content than their neighbours
+    int last;
+};
+static void read_square(struct reading *r, int depth, struct vec2 middle, float size) {
+    assert_non_null(r->at);
+    int content = number_after(r->at, "\"content\":"), leaf = number_after(r->at, "\"depth\":");
+    assert_true(leaf <= depth && leaf >= 0);
+    if (leaf < depth) {
+        for (int i = 0; i < 4; i++)
+            read_square(r, depth - 1,
+                        vec2(middle.x + (i < 2 ? size : -size) / 4, middle.y + (i % 2 ? -size : size) / 4),
+                        size / 2);
+        return;
+    }
+    struct map_leaf there = map_at(r->map, middle);
+    int wanted = there.content == BELIEF_MAP_CONTENT_OBSTACLE_CHARGER
+                     ? BELIEF_MAP_CONTENT_OBSTACLE_UNRECOGNIZED
+                     : there.content;
+    if (content != wanted)
+        fail_msg("square %u, %.3f %.3f: %d, not %d", r->squares, (double)middle.x, (double)middle.y, content,
+                 wanted);
+    assert_float_equal(there.size_m, size, 1e-5f);
+    r->others += content != r->last;
+    r->last = content;
+    r->squares++;
+    r->at = strstr(r->at + 1, "{\"content\":");
+}
+
+static void squares_lie_where_programs_look_for_them(void **state) {
+    open_scene(
+        false,
+        "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"cube\": {\"name\": "
+        "\"c\", \"x_m\": 0.2, \"y_m\": 0.05}}, {\"box\": {\"name\": \"b\", \"x_m\": 0.3, \"y_m\": -0.1}}]}");
+    take_control();
+    rig_call(&rig, &one, "EnableMarkerDetection", "{\"enable\":true}");
+    rig_call(&rig, &one, "TurnInPlace", "{\"angle_rad\":-0.6,\"speed_rad_per_sec\":1,\"id_tag\":2000001}");
+    play_for(scene.play, 3000000);
+    rig_call(&rig, &one, "NavMapFeed", "{\"frequency\":0.1}");
+    play_for(scene.play, 200000);
+    assert_true(one.count > 0);
+    const struct robot *robot = robot_of(run_soul(play_run(scene.play), 0));
+    struct belief_map_info info;
+    map_info(robot_map(robot), &info);
+    int depth = number_after(one.last, "\"root_depth\":");
+    float size = (float)number_after(one.last, "\"root_size_mm\":") / 1000;
+    assert_int_equal(depth, info.depth);
+    assert_float_equal(size, info.size_m, 1e-4f);
+    assert_float_equal(size, ldexpf(MAP_CELL_M, depth), 1e-4f); // a square of depth 0 is one cell
+    struct vec2 middle = vec2((float)number_after(one.last, "\"root_center_x\":") / 1000,
+                              (float)number_after(one.last, "\"root_center_y\":") / 1000);
+    struct reading r = {.map = robot_map(robot), .at = strstr(one.last, "{\"content\":"), .last = -1};
+    read_square(&r, depth, middle, size);
+    assert_null(r.at); // nothing is left over
+    assert_int_equal(r.squares, map_leaves(robot_map(robot)));
+    assert_true(r.others > 20); // there is something to mistake
+    scene_close(&scene);
+}
+
 TESTS(cmocka_unit_test(microphones_are_heard_with_their_direction), cmocka_unit_test(what_stirs_it_is_told),
       cmocka_unit_test(a_life_is_the_same_whoever_looks_and_listens),
-      cmocka_unit_test(a_photo_is_kept_sealed_and_shown),
+      cmocka_unit_test(a_photo_is_kept_sealed_and_shown), cmocka_unit_test(a_post_is_an_unexpected_movement),
+      cmocka_unit_test(an_app_is_told_that_it_has_to_charge),
+      cmocka_unit_test(what_is_seen_in_a_face_is_what_was_asked_for),
+      cmocka_unit_test(squares_lie_where_programs_look_for_them),
       cmocka_unit_test(an_edge_takes_control_and_gives_it_back))
