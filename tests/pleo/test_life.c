@@ -3,6 +3,7 @@
 #include "pleo/os_rig.h"
 
 #include "base/system/file.h"
+#include "codec/sound/wav.h"
 
 #include <stdio.h>
 
@@ -356,7 +357,63 @@ static void his_voice_goes_to_his_body_when_he_is_loud(void **state) {
     rig_end(&rig);
 }
 
-TESTS(cmocka_unit_test(a_card_takes_over_and_gives_back),
+// What comes to his ears in a tick: the right one hears half as much as the left.
+static void hears(struct rig *rig, int32_t ms) {
+    static int16_t samples[515][4];
+    static struct frame frame = {.bytes = (uint8_t *)samples, .used = sizeof samples};
+    for (int i = 0; i < 515; i++) samples[i][0] = 8000, samples[i][1] = -16000;
+    for (; ms > 0; ms -= 33) {
+        bool wanted = rig->out.command.wants & BODY_WANT_SOUND;
+        rig->in.sound = wanted ? &frame : NULL;
+        rig->in.senses.sound_count = wanted;
+        rig->in.senses.sound[0] = (struct body_sound){0, 15625, 4, 515};
+        rig_run(rig, 33);
+    }
+    rig->in.sound = NULL, rig->in.senses.sound_count = 0;
+}
+
+static bool recorded(struct rig *rig, const char *path, struct wav *wav) {
+    struct file_ref file = files_find(rig->pleo, path);
+    return file_is(&file) && !wav_read(file_whole(rig->pleo, &file), wav, NULL);
+}
+
+static void his_microphones_are_recorded(void **state) {
+    struct rig rig;
+    struct wav wav;
+    bool fine;
+    rig_start(&rig, &(struct rig_app){.main = "#include <Log>\nmain() {}"});
+    rig_monitor(&rig, "audio left b:room.wav 1", &fine);
+    assert_false(fine); // it needs access
+    rig_monitor(&rig, "access use", NULL);
+    assert_string_equal(rig_monitor(&rig, "audio both b:room.wav 1", &fine),
+                        "records 1 seconds to b:room.wav");
+    assert_non_null(strstr(rig_monitor(&rig, "audio left b:b.wav 1", &fine), "b:room.wav is being recorded"));
+    hears(&rig, 900);
+    assert_false(recorded(&rig, "b:room.wav", &wav)); // whole, or not there
+    hears(&rig, 300);
+    assert_true(recorded(&rig, "b:room.wav", &wav));
+    assert_int_equal(wav.channels, 2);
+    assert_in_range(wav.frames * 1000 / wav.rate, 999, 1001);
+    assert_in_range(wav_s16(&wav, 5000, 0), -16256, -15744);
+    assert_in_range(wav_s16(&wav, 5000, 1), 7744, 8256);
+    assert_false(rig.out.command.wants & BODY_WANT_SOUND);
+    assert_non_null(strstr(rig_monitor(&rig, "audio both b:c.wav 60", &fine), "there is room for 7 seconds"));
+    assert_non_null(strstr(rig_monitor(&rig, "audio right a:c.wav 1", &fine), "a drive that is there"));
+    assert_non_null(strstr(rig_monitor(&rig, "audio right b:c.wav 0", &fine), "from 1 to 60"));
+    rig_monitor(&rig, "audio right b:c.wav 2", &fine);
+    hears(&rig, 400);
+    rig_monitor(&rig, "audio stop", &fine);
+    assert_true(recorded(&rig, "b:c.wav", &wav) && wav.channels == 1);
+    assert_in_range(wav_s16(&wav, 2000, 0), 7744, 8256);
+    assert_in_range(wav.frames * 1000 / wav.rate, 350, 450);
+    rig_monitor(&rig, "audio terminal on", &fine);
+    hears(&rig, 1500);
+    assert_non_null(strstr(rig.said, "left 48 %, right 24 %"));
+    rig_monitor(&rig, "audio left b:d.wav 2", &fine); // and he goes while it is recorded
+    rig_end(&rig);
+}
+
+TESTS(cmocka_unit_test(his_microphones_are_recorded), cmocka_unit_test(a_card_takes_over_and_gives_back),
       cmocka_unit_test(a_damaged_card_leaves_him_as_he_was),
       cmocka_unit_test(loose_files_hide_the_application_and_it_the_built_in),
       cmocka_unit_test(drives_win_by_their_values), cmocka_unit_test(full_drives_are_an_answer),

@@ -222,6 +222,25 @@ static bool do_script_run(struct asking *a) {
 }
 static bool do_script_stop(struct asking *a) { return a->p->machines.at[VM_AUX].leaves = true; }
 
+// --- microphones ------------------------------------------------------------------------------------------
+
+static bool record(struct asking *a, enum microphone_side side) {
+    char drive, name[CARD_NAME_MAX];
+    int32_t seconds;
+    struct fault fault = {0};
+    if (a->count < 3 || !files_name(a->p, a->words[2], &drive, name))
+        return say(a, "expected a file, such as a:room.wav, on a drive that is there"), false;
+    if (!number(a, 3, 1, MICROPHONE_SECONDS, &seconds)) return false;
+    if (microphones_record(a->p, side, drive, name, seconds, &fault)) return say(a, "%s", fault.said), false;
+    say(a, "records %d seconds to %c:%s", seconds, drive, name);
+    return true;
+}
+static bool do_audio_left(struct asking *a) { return record(a, MICROPHONE_LEFT); }
+static bool do_audio_right(struct asking *a) { return record(a, MICROPHONE_RIGHT); }
+static bool do_audio_both(struct asking *a) { return record(a, MICROPHONE_BOTH); }
+static bool do_microphones_stop(struct asking *a) { return microphones_stop(a->p), true; }
+static bool do_audio_terminal(struct asking *a) { return flag(a, 2, &a->p->microphones.levels); }
+
 // --- properties and sensors --------------------------------------------------------------------------------
 
 static int32_t property_word(struct asking *a) {
@@ -335,6 +354,11 @@ static const struct {
     {{"app", "list"}, "", ACCESS_LOOK, do_app_list},
     {{"app", "load"}, "DRIVE:NAME", ACCESS_SERVICE, do_app_load},
     {{"app", "unload"}, "", ACCESS_SERVICE, do_app_unload},
+    {{"audio", "both"}, "FILE SECONDS", ACCESS_USE, do_audio_both},
+    {{"audio", "left"}, "FILE SECONDS", ACCESS_USE, do_audio_left},
+    {{"audio", "right"}, "FILE SECONDS", ACCESS_USE, do_audio_right},
+    {{"audio", "stop"}, "", ACCESS_USE, do_microphones_stop},
+    {{"audio", "terminal"}, "on|off", ACCESS_LOOK, do_audio_terminal},
     {{"chdrv", NULL}, "a|b", ACCESS_LOOK, do_chdrv},
     {{"command", "list"}, "", ACCESS_LOOK, do_command_list},
     {{"command", "play"}, "NAME", ACCESS_USE, do_command_play},

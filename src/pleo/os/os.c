@@ -28,6 +28,7 @@ void pleo_free(struct pleo *p) {
     machines_end(p);
     apps_end(p);
     sounds_end(p);
+    microphones_end(p);
     free(p->files.whole);
     free(p);
 }
@@ -98,6 +99,8 @@ static void wake_again(struct pleo *p) {
     p->peers = (struct peers){0};
     p->power = (struct power){0};
     p->camera = (struct camera){0};
+    microphones_end(p);
+    p->microphones = (struct microphones){0};
     p->monitor.waits = false;
     p->apps.wanted[0] = 0, p->apps.unload = false;
     p->awake = false;
@@ -153,6 +156,7 @@ static void step(struct pleo *p) {
     motions_tick(p);
     commands_tick(p);
     camera_tick(p);
+    microphones_tick(p);
     power_tick(p);
 }
 

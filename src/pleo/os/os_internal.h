@@ -9,6 +9,7 @@
 #include "pleo/os/joints.h"
 #include "pleo/os/log.h"
 #include "pleo/os/machines.h"
+#include "pleo/os/microphones.h"
 #include "pleo/os/monitor.h"
 #include "pleo/os/os.h"
 #include "pleo/os/peers.h"
@@ -71,6 +72,7 @@ struct pleo {
     struct properties properties;
     struct drives drives;
     struct peers peers;
+    struct microphones microphones;
     struct camera camera;
     struct power power;
     struct sequence sequence;
