@@ -49,7 +49,7 @@ export function createClips(live) {
 
   return {
     welcome(w) {
-      soul = w.soul;
+      soul = w.soul && w.speaks === 'life';
       asked = able = false;
       names = {false: [], true: []};
       current = '';

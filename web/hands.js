@@ -14,7 +14,7 @@ const DEEDS = {
     ['Press button', 'Press', {}], ['Fist bump', 'FistBump', {}], ['Hold the lift', 'BlockLift', {}],
       ['Tip over', 'Tip', {}], ['Set upright', 'Right', {}],
     ['Empty battery', 'Battery', {charge: 0.06}], ['Full battery', 'Battery', {charge: 1}]],
-  PLEO: [['Stroke head', 'Pet', {seconds: 2}], ['Stroke back', 'Pet', {spot: 9, seconds: 2}],
+  PLEO: [['Stroke head', 'Pet', {seconds: 2}], ['Stroke back', 'Pet', {spot: 4, seconds: 2}],
     ['Feed a leaf', 'Feed', {tag: 18, seconds: 3}], ['Poke', 'Poke', {}], ['Pick up', 'world.PickUp', {}],
       ['Put down', 'PutDown', {}],
     ['Shake', 'Shake', {}], ['Tip over', 'Tip', {}], ['Set upright', 'Right', {}]],

@@ -22,6 +22,8 @@ import {createMap} from './map.js';
 import {createTries} from './tries.js';
 import {createSight} from './sight.js';
 import {createConnect} from './connect.js';
+import {createLifeos} from './lifeos.js';
+import {createDen} from './den.js';
 import {createBench} from './bench.js';
 import {createViews} from './views.js';
 import {nowOf} from './now.js';
@@ -75,6 +77,12 @@ const live = connect({
   Beliefs(m) { known.beliefs(m); },
   Sight(m) { sight.sight(m); },
   Clients(m) { programs.clients(m); },
+  Pose(m) { lifeos.pose(m); },
+  Doing(m) { lifeos.doing(m), den.doing(m); },
+  Properties(m) { lifeos.properties(m); },
+  Sensors(m) { lifeos.sensors(m); },
+  LogLines(m) { lifeos.log(m); },
+  Said(m) { lifeos.said(m); },
   ClipList(l) { clips.list(l); },
   ClipPreview(p) { live.preview(p); },
   Scenario(s) { files.save(s); },
@@ -83,9 +91,9 @@ const panel = createPanel(state), clips = createClips(live), camera = createCame
   voice = createVoice(live, words => panel.note('hand', state.frame?.world.time_us ?? 0, words)),
   files = createFiles(live), why = createWhy(live, state), sight = createSight(live, state),
   programs = createConnect(live, state), mood = createMood(live, state), mind = createMind(state),
-  known = createMap(live, state);
-const parts = [why, mood, mind, known, createTime(live), panel, createEyes(live), clips, camera, voice, screen,
-  createNeeds(live, state), createWho(state), createTries(live, state), sight, programs];
+  known = createMap(live, state), lifeos = createLifeos(live, state, why), den = createDen(live, state);
+const parts = [why, mood, mind, known, lifeos, den, createTime(live), panel, createEyes(live), clips, camera, voice,
+  screen, createNeeds(live, state), createWho(state), createTries(live, state), sight, programs];
 createBench(() => {});
 const drive = createDrive($('stick'), live, state);
 parts.push({welcome: () => drive.letGo()});

@@ -33,7 +33,7 @@ export const TRIES = [
     deed: ({live, robot}) => live.send('Sound', {name: fresh('clap'), kind: 'CLAP', x_m: robot.at_m[0] + .5,
       y_m: robot.at_m[1] + .4, z_m: robot.at_m[2] + .3, level_db: 90, seconds: .2})},
   {id: 'back', words: 'Stroke its back', when: ({robot}) => robot.creature === 'pleo', needs: true,
-    found: /hand strokes/, deed: ({live, robot}) => live.send('Pet', {what: robot.name, spot: 9, seconds: 2})},
+    found: /hand strokes/, deed: ({live, robot}) => live.send('Pet', {what: robot.name, spot: 4, seconds: 2})},
   {id: 'leaf', words: 'Feed it a leaf', when: ({robot}) => robot.creature === 'pleo', needs: true,
     found: /hand feeds/, deed: ({live, robot}) => live.send('Feed', {what: robot.name, tag: 18, seconds: 3})},
   {id: 'dance', words: 'Ask for a dance', when: hears, found: /plays .*(Dance|dance)/, deed: tell('dance')},

@@ -14,7 +14,7 @@ export function createWhy(live, state) {
   const put = (e, text) => { if (e.textContent !== text) e.textContent = text; };
   function lacks(w) {
     return [!w.simulated && `This robot is a real one: hands on this page do not reach ${name}. Use your own.`,
-      w.soul && !w.requests?.includes('Why') && `${name} cannot tell why.`,
+      w.soul && w.speaks !== 'pleo' && !w.requests?.includes('Why') && `${name} cannot tell why.`,
       !w.camera && `${name} has no camera.`, w.soul && !w.sound && `${name} cannot be heard here.`].filter(Boolean);
   }
   function list() {

@@ -5,6 +5,7 @@
 #include "door/live.h"
 #include "door/packed.h"
 #include "door/picture.h"
+#include "pleo/os/os.h"
 #include "run/exchange.h"
 #include "stage/screen/screen.h"
 #include "stage/sound/audio_tap.h"
@@ -23,7 +24,7 @@ enum {
 struct viewer {
     struct ws *ws;  // NULL: nobody
     uint32_t robot; // whom it watches
-    bool picture, sound, mind, mood, sight, clients, map;
+    bool picture, sound, mind, mood, sight, clients, map, lifeos;
     char carries[WORLD_NAME_MAX + 1]; // what its hand holds; "": nothing
 };
 
@@ -43,8 +44,10 @@ struct inside {
     struct live_sight sight;
     struct live_clients clients;
     struct live_beliefs beliefs;
-    uint64_t map_hash;                // of the squares that were told last
-    int64_t shown_us[5], map_told_us; // when each was made last, by the viewers' clocks
+    uint64_t map_hash; // of the squares that were told last
+    struct pleo_inside lifeos;
+    uint32_t log_next;                // the line of its log that comes next
+    int64_t shown_us[6], map_told_us; // when each was made last, by the viewers' clocks
 };
 
 // One of the robots, as viewers have it.
@@ -110,7 +113,17 @@ void dashboard_frame(struct dashboard *page, struct ws *ws);
 // Sends what `out` holds.
 void dashboard_send_bytes(struct dashboard *page, struct ws *ws, bool text, bool droppable);
 // Of those who watch a robot: all, those with pictures, with sound, and so on.
-enum dashboard_who { WHO_WATCHES, WHO_SEES, WHO_HEARS, WHO_MIND, WHO_MOOD, WHO_SIGHT, WHO_CLIENTS, WHO_MAP };
+enum dashboard_who {
+    WHO_WATCHES,
+    WHO_SEES,
+    WHO_HEARS,
+    WHO_MIND,
+    WHO_MOOD,
+    WHO_SIGHT,
+    WHO_CLIENTS,
+    WHO_MAP,
+    WHO_LIFEOS
+};
 bool dashboard_watched(const struct dashboard *page, uint32_t robot, enum dashboard_who who);
 void dashboard_send_to(struct dashboard *page, uint32_t robot, enum dashboard_who who, bool text,
                        bool droppable);
@@ -157,6 +170,12 @@ void dashboard_tell_asked(struct dashboard *page, uint32_t robot, const struct l
 // inside.c: mind, moods and what it recognises, when they changed; everything to a viewer who begins to look
 void dashboard_show_inside(struct dashboard *page, uint32_t robot, int64_t now);
 void dashboard_inside_anew(struct dashboard *page, const struct viewer *before, const struct viewer *viewer);
+// To one viewer, or to all who look at it.
+void dashboard_send_inside(struct dashboard *page, struct ws *ws, uint32_t robot, enum dashboard_who who,
+                           const struct schema_struct *body, const void *message);
+// lifeos.c: what a Pleo's software tells a debugger; all of it to a viewer, or to all what changed
+void dashboard_lifeos_anew(struct dashboard *page, const struct viewer *viewer);
+void dashboard_show_lifeos(struct dashboard *page, uint32_t robot, struct inside *in);
 // clients.c: how programs reach it and who leads; false: there is no such robot
 bool dashboard_clients(struct dashboard *page, uint32_t robot, struct live_clients *out);
 void dashboard_take_back(struct dashboard *page, struct ws *ws, uint32_t robot, struct fault *fault);

@@ -18,14 +18,27 @@ static bool goes_on(struct viewer *viewer, const struct world_message *verb) {
     return same;
 }
 
-void dashboard_do(struct dashboard *page, struct ws *ws, const struct world_message *verb,
+// A page names no files: what it puts in is the card that was in the slot before.
+static enum err card_again(struct dashboard *page, struct world_card *card, struct fault *fault) {
+    const char *was = play_card(page->play, card->what);
+    if (!card->in) return ERR_NONE;
+    if (card->path[0] && strcmp(card->path, was) != 0)
+        return fault_set(fault, ERR_DENIED, "a page names no files; `critter run --card` and scenarios do");
+    text_copy(text_of(was), card->path, sizeof card->path);
+    return ERR_NONE;
+}
+
+void dashboard_do(struct dashboard *page, struct ws *ws, const struct world_message *asked,
                   struct fault *fault) {
+    struct world_message own = *asked;
+    const struct world_message *verb = &own;
     struct viewer *viewer = dashboard_viewer(page, ws);
     char sentence[SENTENCE_MAX];
     if (play_elsewhere(page->play)) {
         fault_set(fault, ERR_STATE, "a real robot is in no world of ours: use your own hands");
         return;
     }
+    if (own.kind == WORLD_CARD && card_again(page, &own.card, fault)) return;
     if (play_do(page->play, verb, fault)) return;
     if (!(viewer && goes_on(viewer, verb)) && sentence_of_verb(verb, sentence))
         dashboard_tell(page, 0, play_now_us(page->play), "hand", sentence);

@@ -88,9 +88,8 @@ static bool make_sight(struct dashboard *page, uint32_t number, struct live_sigh
 
 // ------------------------------------------------------------------------------------------------ telling
 
-// To one viewer, or to all who look at it.
-static void send(struct dashboard *page, struct ws *ws, uint32_t robot, enum dashboard_who who,
-                 const struct schema_struct *body, const void *message) {
+void dashboard_send_inside(struct dashboard *page, struct ws *ws, uint32_t robot, enum dashboard_who who,
+                           const struct schema_struct *body, const void *message) {
     if (ws) return dashboard_send(page, ws, body, message, false);
     buf_clear(&page->out);
     live_write(&page->out, body, message);
@@ -117,14 +116,14 @@ static void show_mind(struct dashboard *page, uint32_t robot, struct inside *in)
     struct live_mind fresh = {0};
     if (!make_mind(page, robot, &fresh) || !memcmp(&fresh.view, &in->mind.view, sizeof fresh.view)) return;
     in->mind = fresh;
-    send(page, NULL, robot, WHO_MIND, &live_mind_schema, &in->mind);
+    dashboard_send_inside(page, NULL, robot, WHO_MIND, &live_mind_schema, &in->mind);
 }
 
 static void show_mood(struct dashboard *page, uint32_t robot, struct inside *in) {
     struct live_mood fresh = {0};
     if (!make_mood(page, robot, &fresh) || !memcmp(&fresh.view, &in->mood.view, sizeof fresh.view)) return;
     in->mood = fresh;
-    send(page, NULL, robot, WHO_MOOD, &live_mood_schema, &in->mood);
+    dashboard_send_inside(page, NULL, robot, WHO_MOOD, &live_mood_schema, &in->mood);
 }
 
 static void show_sight(struct dashboard *page, uint32_t robot, struct inside *in) {
@@ -134,20 +133,20 @@ static void show_sight(struct dashboard *page, uint32_t robot, struct inside *in
         fresh.seen_count == in->sight.seen_count && !memcmp(fresh.seen, in->sight.seen, sizeof fresh.seen);
     if (same) return;
     in->sight = fresh;
-    send(page, NULL, robot, WHO_SIGHT, &live_sight_schema, &in->sight);
+    dashboard_send_inside(page, NULL, robot, WHO_SIGHT, &live_sight_schema, &in->sight);
 }
 
 static void show_clients(struct dashboard *page, uint32_t robot, struct inside *in) {
     struct live_clients fresh;
     if (!dashboard_clients(page, robot, &fresh) || !memcmp(&fresh, &in->clients, sizeof fresh)) return;
     in->clients = fresh;
-    send(page, NULL, robot, WHO_CLIENTS, &live_clients_schema, &in->clients);
+    dashboard_send_inside(page, NULL, robot, WHO_CLIENTS, &live_clients_schema, &in->clients);
 }
 
 void dashboard_show_inside(struct dashboard *page, uint32_t robot, int64_t now) {
-    static const enum dashboard_who WHO[] = {WHO_MIND, WHO_MOOD, WHO_SIGHT, WHO_CLIENTS, WHO_MAP};
+    static const enum dashboard_who WHO[] = {WHO_MIND, WHO_MOOD, WHO_SIGHT, WHO_CLIENTS, WHO_MAP, WHO_LIFEOS};
     static void (*const SHOW[])(struct dashboard *, uint32_t, struct inside *) = {
-        show_mind, show_mood, show_sight, show_clients, dashboard_show_map};
+        show_mind, show_mood, show_sight, show_clients, dashboard_show_map, dashboard_show_lifeos};
     for (size_t i = 0; i < sizeof WHO / sizeof *WHO; i++) {
         if (!dashboard_watched(page, robot, WHO[i])) continue;
         struct inside *in = inside_of(page, robot);
@@ -163,20 +162,21 @@ void dashboard_inside_anew(struct dashboard *page, const struct viewer *before, 
     if (!page->play) return;
     struct live_clients clients;
     if (viewer->clients && (turned || !before->clients) && dashboard_clients(page, viewer->robot, &clients))
-        send(page, viewer->ws, 0, WHO_CLIENTS, &live_clients_schema, &clients);
+        dashboard_send_inside(page, viewer->ws, 0, WHO_CLIENTS, &live_clients_schema, &clients);
     if (viewer->map && (turned || !before->map)) dashboard_map_anew(page, viewer->ws, viewer->robot);
     struct live_mind mind = {0};
     if (viewer->mind && (turned || !before->mind) && make_mind(page, viewer->robot, &mind))
-        send(page, viewer->ws, 0, WHO_MIND, &live_mind_schema, &mind);
+        dashboard_send_inside(page, viewer->ws, 0, WHO_MIND, &live_mind_schema, &mind);
     const struct robot *robot = robot_here(page, viewer->robot);
     if (viewer->mood && (turned || !before->mood) && robot) {
         struct live_mood_past past = {.robot = (uint8_t)viewer->robot, .time_us = life_now(robot)};
         struct live_mood mood = {0};
         if (!robot_mood_past(robot, &past.past) || !make_mood(page, viewer->robot, &mood)) return;
-        send(page, viewer->ws, 0, WHO_MOOD, &live_mood_past_schema, &past);
-        send(page, viewer->ws, 0, WHO_MOOD, &live_mood_schema, &mood);
+        dashboard_send_inside(page, viewer->ws, 0, WHO_MOOD, &live_mood_past_schema, &past);
+        dashboard_send_inside(page, viewer->ws, 0, WHO_MOOD, &live_mood_schema, &mood);
     }
+    if (viewer->lifeos && (turned || !before->lifeos)) dashboard_lifeos_anew(page, viewer);
     struct live_sight sight;
     if (viewer->sight && (turned || !before->sight) && make_sight(page, viewer->robot, &sight))
-        send(page, viewer->ws, 0, WHO_SIGHT, &live_sight_schema, &sight);
+        dashboard_send_inside(page, viewer->ws, 0, WHO_SIGHT, &live_sight_schema, &sight);
 }

@@ -129,6 +129,8 @@ bool sentence_of_verb(const struct world_message *verb, char out[SENTENCE_MAX]) 
     if (verb->kind == WORLD_SOUND)
         deed = verb->sound.kind == WORLD_SOUND_KIND_CLAP ? "somebody claps" : "a sound begins";
     if (verb->kind == WORLD_PICK_UP) deed = verb->pick_up.palm ? "a palm lifts %s up" : "a hand picks %s up";
+    if (verb->kind == WORLD_CARD)
+        deed = verb->card.in ? "a hand puts a card into %s" : "a hand takes the card out of %s";
     if (verb->kind == WORLD_SUPPLY)
         deed = verb->supply.powered ? "somebody plugs %s in" : "somebody unplugs %s";
     for (size_t i = 0; !deed && i < sizeof DEEDS / sizeof *DEEDS; i++)

@@ -57,6 +57,7 @@ struct play {
     struct fault trouble;
     struct waves waves;
     struct cards cards;
+    char card_was[SCENARIO_ROBOTS][CARD_PATH_MAX]; // in each slot last
     struct made_things *made;
     int64_t asked_us; // until then requests have been asked
     bool deaf;        // that nobody can make words was said
@@ -71,6 +72,11 @@ struct world *play_world(struct play *p) {
 }
 struct run *play_run(struct play *p) {
     return p->run;
+}
+const char *play_card(const struct play *p, const char *robot) {
+    for (uint32_t i = 0; i < p->scenario->robot_count; i++)
+        if (!strcmp(p->scenario->robots[i].name, robot)) return p->card_was[i];
+    return "";
 }
 int play_life(const struct play *p, uint32_t robot) {
     return robot < p->scenario->robot_count ? p->lives[robot] : -1;
@@ -208,6 +214,7 @@ static enum err insert(struct play *p, const char *what, const char *path, uint6
         if (!card) return fault && fault->err ? fault->err : ERR_IO;
         *digest = card->digest;
         if (body && !strcmp(body->class->maker, "sim")) body_sim_card(body, card);
+        snprintf(p->card_was[i], sizeof p->card_was[i], "%s", path);
         return ERR_NONE;
     }
     return fault_set(fault, ERR_UNKNOWN, "no robot here is called \"%.40s\"", what);

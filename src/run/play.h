@@ -68,6 +68,8 @@ enum err play_ask(struct play *play, size_t life, const struct life_envelope *en
 int play_life(const struct play *play, uint32_t robot);
 // What reached that robot's soul in this tick, or would have; NULL: nobody. For those who watch.
 const struct body_senses *play_senses(const struct play *play, uint32_t robot);
+// Where the card was read from that was in that robot's slot last; "": none was, or nothing was on it.
+const char *play_card(const struct play *play, const char *robot);
 struct settings;
 const struct settings *play_settings(const struct play *play, uint32_t robot); // of the scenario's robot
 struct world *play_world(struct play *play);

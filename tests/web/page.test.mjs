@@ -606,6 +606,45 @@ whole('a Pleo: fourteen joints move, hands reach it, nobody is asked who is not 
   rmSync(folder, {recursive: true});
 });
 
+whole('a Pleo that lives: what he wants is shown, strokes, food and his monitor are a tap away', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'critter-den-')), path = join(folder, 'den.json');
+  // nobody else touches him
+  writeFileSync(path, JSON.stringify({robots: [{creature: 'pleo', name: 'pleo', soul: true}]}));
+  const den = await start({words: [path], more: ['--no-browser']}), v = await open(browser, den.url, {plain: true});
+  const text = selector => v.page.textContent(selector), press = name => v.page.locator('#den')
+    .getByRole('button', {name, exact: true}).click();
+  const reads = (selector, pattern) => v.page.waitForFunction(([s, p]) =>
+    new RegExp(p).test(document.querySelector(s).textContent), [selector, pattern], {timeout: PATIENCE_MS});
+  await reads('#drives', 'hunger.*curious');
+  ok(await v.page.locator('#drives .wins').count() <= 1, 'one drive wins');
+  await reads('#does', '^Pleo .');
+  for (const name of ['Sensors', 'Joints', 'Properties'])
+    await v.page.locator('#lifeos summary', {hasText: name}).click();
+  await reads('#lifeos', 'head0');
+  await reads('#lifeos', 'neck up-?\\d+°');
+  await reads('#lifeos', 'trust50');
+  await press('Head');
+  await reads('#lifeos', 'head1, 1×');
+  await v.until('the stroke was told', () => v.told.includes('a hand strokes pleo'));
+  await press('Leaf');
+  await v.until('food was told', () => v.told.includes('a hand feeds pleo'));
+  await reads('#lifeos', 'rfid18');
+  await v.page.fill('#lifeos input', 'stats power');
+  await v.page.keyboard.press('Enter');
+  await reads('#lifelog', '> stats power\\s*Battery sensor value = ');
+  equal(await text('#den [aria-label=Card] button'), 'Put in', 'without a card');
+  await press('Put in');
+  await reads('#den', 'Take out');
+  await v.page.keyboard.press('`'); // the bench goes, what he likes stays
+  equal(await v.page.locator('#lifeos').isVisible(), false, 'LifeOS without the bench');
+  equal(await v.page.locator('#den').isVisible(), true, 'strokes without the bench');
+  equal(v.refused.join('; '), '', 'what was refused');
+  equal(v.errors.join('; '), '', 'errors of the page');
+  await v.close();
+  equal((await den.end()).code, 0, 'exit code');
+  rmSync(folder, {recursive: true});
+});
+
 whole('another page may not listen', async () => {
   const context = await browser.newContext(), page = await context.newPage();
   await page.goto(`${begun.critter.url.replace('localhost', '127.0.0.1')}page.css`); // from here, but as another origin

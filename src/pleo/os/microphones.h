@@ -1,7 +1,7 @@
 // His two microphones, for the monitor: recorded to a WAV file, or told as how loud they are.
 //
-//     enum err err = microphones_record(p, MICROPHONE_BOTH, 'a', "room.wav", 5, &fault);
-//     microphones_tick(p);                              // takes what has come; the file is written when it is over
+//     if (microphones_record(p, MICROPHONE_BOTH, 'a', "room.wav", 5, &fault)) …fault says why…
+//     microphones_tick(p);              // takes what has come; the file is written when it is over
 //     p->microphones.levels = true;                     // a line a second in the log
 //
 // The samples are kept in memory meanwhile and written at once, so a file is whole or not there. What does

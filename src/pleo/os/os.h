@@ -58,6 +58,18 @@ bool pleo_written(struct soul *soul, struct pleo_file *out); // false: nothing m
 const struct card *pleo_card(const struct soul *soul);       // that is in his slot; NULL: none, or no Pleo
 // Lines of his log since it was last asked; false: no more. lost: lines that came too fast.
 bool pleo_log_line(struct soul *soul, uint32_t *next, const char **line);
+// What a debugger wants to see of him. False: this is no Pleo, and nothing was written.
+enum { PLEO_READINGS = 80 };
+struct pleo_inside {
+    uint64_t time_us;
+    struct pleo_limb limbs[PLEO_JOINTS];
+    struct pleo_doing doing;
+    struct pleo_named properties[224]; // that are not 0, by their ids
+    uint32_t property_count;
+    struct pleo_reading readings[PLEO_READINGS]; // by their numbers
+    uint32_t reading_count, log_lines;           // log_lines: so far
+};
+bool pleo_inside(const struct soul *soul, struct pleo_inside *out);
 // How his serial port behaves: whether what is typed comes back, and whether his log has colours.
 struct pleo_monitor_how {
     bool echo, colour;

@@ -2,6 +2,7 @@
 #include "pleo/os/os_internal.h"
 
 #include "base/hash.h"
+#include "base/maths/maths.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -53,6 +54,63 @@ void pleo_look(const struct pleo *p, struct pleo_view *v) {
     }
     look_at_properties(p, v);
     look_at_log(p, v);
+}
+
+static int16_t whole(float deg) { return (int16_t)m_round(deg); }
+
+static void look_at_limbs(const struct joints *joints, struct pleo_limb *limbs) {
+    for (int i = 0; i < JOINTS; i++) {
+        const struct joint *j = &joints->at[i];
+        limbs[i] = (struct pleo_limb){whole(joints->seen[i]),
+                                      whole(j->told ? j->target_deg : joints->seen[i]), j->going, j->scripts};
+    }
+}
+
+static void look_at_doing(const struct pleo *p, struct pleo_doing *d) {
+    struct pleo_view v;
+    pleo_look(p, &v);
+    d->off = v.off, d->card = p->sensors.at[SENSOR_CARD].value;
+    memcpy(d->application, v.application, sizeof d->application);
+    memcpy(d->drive, v.drive, sizeof d->drive);
+    memcpy(d->behaviour, v.behaviour, sizeof d->behaviour);
+    memcpy(d->command, v.command, sizeof d->command);
+    memcpy(d->motion, v.motion, sizeof d->motion);
+    memcpy(d->sound, v.sound, sizeof d->sound);
+    for (int i = 0; i < VMS; i++) {
+        memcpy(d->scripts[i].name, v.machines[i].script, sizeof d->scripts[i].name);
+        d->scripts[i].state = v.machines[i].state, d->scripts[i].failures = v.machines[i].failures;
+    }
+    d->drives_count = (uint8_t)p->drives.count;
+    for (uint32_t i = 0; i < p->drives.count; i++) {
+        text_copy(text_of(p->drives.at[i].name), d->drives[i].name, sizeof d->drives[i].name);
+        d->drives[i].value = p->drives.at[i].value, d->drives[i].wins = p->drives.active == (int)i;
+    }
+}
+
+bool pleo_inside(const struct soul *soul, struct pleo_inside *v) {
+    if (soul->class != &pleo_soul_class) return false;
+    struct pleo *p = (struct pleo *)(uintptr_t)soul;
+    char room[40];
+    memset(v, 0, sizeof *v); // they are compared as bytes
+    v->time_us = p->now_us;
+    look_at_limbs(&p->joints, v->limbs);
+    look_at_doing(p, &v->doing);
+    for (uint32_t i = 0; i < p->properties.count; i++) {
+        struct pleo_named *to = &v->properties[v->property_count];
+        if (!p->properties.values[i]) continue;
+        to->id = p->properties.ids[i], to->value = p->properties.values[i];
+        text_copy(text_of(property_name(p, to->id, room)), to->name, sizeof to->name);
+        v->property_count++;
+    }
+    for (int i = 0; i < SENSORS; i++) {
+        struct pleo_reading *to = &v->readings[v->reading_count];
+        if (!sensor_row(i) || v->reading_count == PLEO_READINGS) continue;
+        to->sensor = (uint8_t)i, to->value = p->sensors.at[i].value, to->times = p->sensors.at[i].count;
+        text_copy(text_of(sensor_row(i)->name), to->name, sizeof to->name);
+        v->reading_count++;
+    }
+    v->log_lines = p->log.count;
+    return true;
 }
 
 bool pleo_log_line(struct soul *soul, uint32_t *next, const char **line) {
