@@ -125,11 +125,8 @@ const struct body_model pleo_model = {
     .low_m = {-0.110f, -0.045f, 0.080f}, // chosen, as is the rest of its shape (world/shape/limb.c)
     .high_m = {0.130f, 0.045f, 0.180f},
     .mouth_m = {0.150f, 0, 0.200f},
-    .ears_m = {{0.120f, -0.030f, 0.210f},
-               {0.120f, 0.030f, 0.210f},
-               {0.120f, -0.030f, 0.210f},
-               {0.120f, 0.030f, 0.210f}},
-    .wheel_radius_m = 0.02f, // it has none; nobody divides by zero
+    .ears_m = {{0.120f, -0.030f, 0.210f}, {0.120f, 0.030f, 0.210f}}, // chosen
+    .wheel_radius_m = 0.02f,                                         // it has none; nobody divides by zero
     .track_m = 0.11f,
     .battery_low_v = 3.6f, // chosen, as are the next two and where its inertial sensor sits
     .battery_full_v = 4.1f,

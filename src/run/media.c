@@ -73,14 +73,15 @@ static enum err keep_picture(struct media *m, struct recorder *recorder, uint32_
     return err ? err : recorder_media(recorder, tick, ENTRY_PICTURE, &media);
 }
 
-// The middle of its four microphones.
+// The middle of its microphones.
 static enum err keep_sound(struct media *m, struct recorder *recorder, uint32_t tick) {
     uint32_t count = world_overhear(m->world, m->robot, m->heard_us, m->ears, EARFUL);
     if (!count) return ERR_NONE;
+    int ears = (int)world_ears(m->world, m->robot);
     for (uint32_t i = 0; i < count; i++) {
         int sum = 0;
         for (int k = 0; k < WORLD_EARS; k++) sum += m->ears[i * WORLD_EARS + (uint32_t)k];
-        m->sound[i] = (int16_t)(sum / WORLD_EARS);
+        m->sound[i] = (int16_t)(sum / ears);
     }
     struct recording_media media = {.channels = 1,
                                     .rate_hz = WORLD_EAR_HZ,

@@ -148,8 +148,14 @@ static int16_t convert(const struct world *w, uint32_t robot, int ear, bool stuc
     return stuck ? (int16_t)(sample | 0x400) : sample; // one bit of the word hangs
 }
 
+uint32_t world_ears(const struct world *w, uint32_t robot) {
+    uint32_t count = 0;
+    while (count < WORLD_EARS && w->models[robot - 1]->ears_m[count].z > 0) count++;
+    return count;
+}
+
 static bool has_ears(const struct world *w, uint32_t robot) {
-    return world_robot_at(w, robot) && w->models[robot - 1]->ears_m[0].z > 0;
+    return world_robot_at(w, robot) && world_ears(w, robot) > 0;
 }
 
 static void listen(const struct world *w, uint32_t robot, uint64_t first, uint32_t count, int16_t *out) {
@@ -164,7 +170,8 @@ static void listen(const struct world *w, uint32_t robot, uint64_t first, uint32
     hear_others(w, robot, &e);
     hear_itself(w, robot, &e);
     for (int i = 0; i < WORLD_EARS; i++) {
-        bool dead = world_has_fault(w, robot, WORLD_DEFECT_KIND_MICROPHONE_DEAD, i);
+        bool dead = (uint32_t)i >= world_ears(w, robot) ||
+                    world_has_fault(w, robot, WORLD_DEFECT_KIND_MICROPHONE_DEAD, i);
         bool stuck = world_has_fault(w, robot, WORLD_DEFECT_KIND_MICROPHONE_STUCK, i);
         for (uint32_t k = 0; k < count; k++)
             out[k * WORLD_EARS + (uint32_t)i] =

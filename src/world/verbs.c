@@ -71,7 +71,7 @@ static uint32_t how_many(const struct world *w, uint32_t robot, uint8_t kind) {
         return m->motor_count;
     case WORLD_DEFECT_KIND_MICROPHONE_DEAD:
     case WORLD_DEFECT_KIND_MICROPHONE_STUCK:
-        return w->models[robot - 1]->ears_m[0].z > 0 ? WORLD_EARS : 0;
+        return world_ears(w, robot);
     case WORLD_DEFECT_KIND_CLIFF_DEAD:
         return m->cliff_count;
     case WORLD_DEFECT_KIND_TOUCH_DEAD:

@@ -71,6 +71,7 @@ uint32_t world_sights(const struct world *world, uint32_t robot, struct body_sig
 bool world_sees(const struct world *world, uint32_t robot, const char *name); // it could; nothing is missed
 bool world_blind(const struct world *world, uint32_t robot); // too dark, turning too fast, or without an eye
 uint32_t world_hearings(struct world *world, uint32_t robot, struct body_hearing *out, uint32_t most);
+uint32_t world_ears(const struct world *world, uint32_t robot); // how many; the other channels are silent
 // The microphones' samples since the last call: four channels interleaved (front right, front left, back
 // right, back left), 15 625 samples a second. Returns how many samples of each channel, at most `most`; older
 // ones are dropped. The buffer stays empty until somebody wants them.
