@@ -8,6 +8,15 @@ const AWAY = ['Take away', 'Remove', {}],
   GROUND = [here('Box', 'box', {mass_kg: 0.06}), here('Disc', 'can', {radius_m: 0.03, height_m: 0.09, mass_kg: 0.1}),
     here('Ball', 'ball', {}), here('Cube', 'cube', {}, 0.03)];
 const LIFTED = [['Pick up', 'world.PickUp', {}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}]];
+// A person who walks to so far from a robot, on the way there or back, and looks at it; who turns where they are.
+const DEGREES = 180 / Math.PI;
+function walk(who, it, far) {
+  const dx = who.at_m[0] - it.at_m[0], dy = who.at_m[1] - it.at_m[1], way = Math.atan2(dy, dx);
+  return {x_m: it.at_m[0] + Math.cos(way) * far, y_m: it.at_m[1] + Math.sin(way) * far, height_m: who.at_m[2],
+    heading_deg: (way + Math.PI) * DEGREES, speed_mps: .6};
+}
+const turned = (who, by) => ({x_m: who.at_m[0], y_m: who.at_m[1], height_m: who.at_m[2],
+  heading_deg: who.heading_rad * DEGREES + by});
 const DEEDS = {
   ROBOT: [['Stroke', 'Pet', {seconds: 2}], ['Poke', 'Poke', {direction_deg: 90}], ['Pick up', 'world.PickUp', {}],
     ['Hold in palm', 'world.PickUp', {palm: true, height_m: 0.12}], ['Put down', 'PutDown', {}], ['Shake', 'Shake', {}],
@@ -24,9 +33,13 @@ const DEEDS = {
   BALL: [['Roll', 'Push', {x_ns: 0.01}], ...LIFTED, AWAY],
   TAG: [...LIFTED, AWAY],
   WALL: [AWAY], RAMP: [AWAY],
-  PERSON: [['Say hello', 'world.Say', (_, to) => ({words: `hey ${to}, hello`})],
-    ['Smile', 'Look', {expression: 'HAPPY'}],
-    ['Frown', 'Look', {expression: 'ANGRY'}], ['Close eyes', 'Look', {eyes_open: false}]],
+  PERSON: [['Say hello', 'world.Say', (_, it) => ({words: `hey ${it.creature}, hello`})],
+    ['Come near', 'Walk', (who, it) => walk(who, it, .4)], ['Step back', 'Walk', (who, it) => walk(who, it, 1.1)],
+    ['Turn left', 'Walk', who => turned(who, 45)], ['Turn right', 'Walk', who => turned(who, -45)],
+    ['Look at it', 'Look', (_, it) => ({at: it.name})],
+    ...[['Smile', 'HAPPY'], ['Frown', 'ANGRY'], ['Be surprised', 'SURPRISED'], ['Be sad', 'SAD']]
+      .map(([text, expression]) => [text, 'Look', (_, it) => ({at: it.name, expression})]),
+    ['Close eyes', 'Look', {eyes_open: false}], AWAY],
   CHARGER: [['Unplug', 'Supply', {powered: false}], ['Plug in', 'Supply', {powered: true}]],
   TABLE: GROUND, HABITAT: GROUND, FLOOR: GROUND,
 };
@@ -42,8 +55,7 @@ const deedsOf = thing => thing && (DEEDS[thing.creature?.toUpperCase()] || DEEDS
 const make = (tag, props = {}) => Object.assign(document.createElement(tag), props);
 
 export function createHands(canvas, scene, live, state) {
-  const toolbar = document.getElementById('hands'), things = document.getElementById('things'),
-    air = document.getElementById('air');
+  const toolbar = document.getElementById('hands'), things = document.getElementById('things');
   const pointers = new Map();
   let held = null, moved = 0, pinch = 0, taken = null, known = '';
 
@@ -60,12 +72,25 @@ export function createHands(canvas, scene, live, state) {
         onclick: () => offer(null)}));
     for (const [text, verb, body] of deedsOf(taken)) {
       toolbar.append(make('button', {textContent: text, onclick: () => {
-        const more = typeof body === 'function' ? body(taken, state.creature || 'robot') : body;
+        const f = state.frame, it = f.world.robots.find(r => r.number === state.robot) ?? f.world.robots[0];
+        const more = typeof body !== 'function' ? body : body(MAKES.has(verb) ? taken :
+          everything().find(t => t.name === taken.name) ?? taken, it);
         if (verb === 'FistBump' && state.soul) return bumpFists(taken.name);
         live.send(verb, MAKES.has(verb) ? more : {...more, [WHO.has(verb) ? 'who' : 'what']: taken.name});
         if (verb === 'Remove') offer(null);
       }}));
     }
+    if (taken.kind === 'PERSON') toolbar.append(speech(taken.name));
+  }
+  function speech(who) { // what is typed they say, for all in the room to hear
+    const words = make('input', {maxLength: 250, placeholder: `${who} says…`, ariaLabel: `what ${who} says`}),
+      form = make('form', {className: 'speech', onsubmit(e) {
+        e.preventDefault();
+        if (words.value.trim()) live.send('world.Say', {who, words: words.value.trim()});
+        words.select();
+      }});
+    form.append(words, make('button', {textContent: 'Say'}));
+    return form;
   }
 
   // It raises its lift, as one raises a hand, and the fist meets it there.
@@ -79,25 +104,8 @@ export function createHands(canvas, scene, live, state) {
     }, 100);
   }
 
-  // ---- the room, and what is in reach without a pointer
-  const deed = (text, verb, body) => air.append(make('button',
-    {textContent: text, onclick: () => live.send(verb, typeof body === 'function' ? body() : body)}));
-  const near = () => (state.frame?.world.robots.find(r => r.number === state.robot) ??
-    state.frame?.world.robots[0])?.at_m ?? [0, 0, 0];
-  air.replaceChildren();
-  let lit = true;
-  const lamp = make('button', {onclick: () => live.send('Light', {lux: lit ? 2 : 300})});
-  const glow = now => { if (lamp.textContent && now === lit) return; lit = now; lamp.textContent = lit ? 'Light off' :
-    'Light on'; };
-  glow(true);
-  air.append(lamp);
-  deed('Clap', 'Sound', () => ({name: fresh('clap'), kind: 'CLAP', x_m: near()[0] + 0.5, y_m: near()[1] + 0.4,
-    z_m: near()[2] + 0.3, level_db: 90, seconds: 0.2}));
-  deed('Drop a box', 'Box', () => ({name: fresh('box'), x_m: near()[0] + 0.1 + Math.random() * 0.1,
-    y_m: near()[1] + Math.random() * 0.2 - 0.1, z_m: near()[2] + 0.1, mass_kg: 0.06}));
-
+  // ---- what is in reach without a pointer
   function reach(f) {
-    glow(f.world.lux >= 20);
     const all = [...f.world.robots.map(r => [r.name, 'ROBOT', r]),
       ...f.world.things.filter(t => !FIXED.has(t.kind)).map(t => [t.name, t.kind, t]),
         ...f.world.people.map(p => [p.name, 'PERSON', p])];

@@ -2,6 +2,7 @@
 //
 //   const live = connect({Frame: f => …, Told: t => …, Picture: p => …, open() {…}, lost() {…}});
 //   live.send('Pet', {what: 'vector'});
+//   const {said} = await live.ask('Hear', {words: 'hello'});    // its reply, or an error with the reason
 
 // Binary messages: an id, then fields, little end first.
 const BINARY = {
@@ -15,7 +16,8 @@ const BINARY = {
 const rest = (view, at) => new Uint8Array(view.buffer, view.byteOffset + at + 4, view.getUint32(at, true));
 
 export function connect(hear) {
-  let socket, wait = 250;
+  let socket, wait = 250, tickets = 0;
+  const waiting = new Map(); // by their tickets
   const live = {
     open: false,
     robot: 1, // which one is in hand: messages are for it
@@ -24,12 +26,28 @@ export function connect(hear) {
         ...live.robot > 1 && {robot: live.robot}}));
     },
   };
+  // The reply to a request; an error with the reason when it is refused or the line is lost.
+  live.ask = (name, body = {}) => new Promise((resolve, reject) => {
+    if (socket?.readyState !== WebSocket.OPEN) return reject(new Error('the connection is lost'));
+    waiting.set(++tickets, {resolve, reject});
+    socket.send(JSON.stringify({[name]: body, robot: live.robot, ticket: tickets}));
+  });
+  function answer(ticket, name, body) {
+    const asked = waiting.get(ticket);
+    waiting.delete(ticket);
+    if (name === 'Refused') asked?.reject(new Error(body.why));
+    else asked?.resolve(body);
+  }
   const say = (name, body) => hear[name]?.(body);
   function listen(data) {
     if (typeof data === 'string') {
       const message = JSON.parse(data);
       // robot and ticket stand beside it
-      for (const name in message) if (typeof message[name] === 'object') say(name, message[name]);
+      for (const name in message) if (typeof message[name] === 'object') {
+        const body = message[name], ticket = message.ticket ?? (name === 'Refused' && body.ticket);
+        if (ticket) answer(ticket, name, body);
+        else say(name, body);
+      }
       return;
     }
     const view = new DataView(data), known = BINARY[view.getUint8(0)]?.(view, 1);
@@ -44,6 +62,8 @@ export function connect(hear) {
     socket.onmessage = e => listen(e.data);
     socket.onclose = () => {
       if (live.open) say('lost');
+      for (const {reject} of waiting.values()) reject(new Error('the connection was lost'));
+      waiting.clear();
       live.open = false;
       setTimeout(begin, wait);
       wait = Math.min(wait * 1.6, 4000);

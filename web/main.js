@@ -21,6 +21,8 @@ import {createMind} from './mind.js';
 import {createMap} from './map.js';
 import {createTries} from './tries.js';
 import {createSight} from './sight.js';
+import {createTray} from './tray.js';
+import {createPhrases} from './phrases.js';
 import {createConnect} from './connect.js';
 import {createLifeos} from './lifeos.js';
 import {createDen} from './den.js';
@@ -85,15 +87,18 @@ const live = connect({
   Said(m) { lifeos.said(m); },
   ClipList(l) { clips.list(l); },
   ClipPreview(p) { live.preview(p); },
+  PhraseList(l) { phrases.list(l); },
   Scenario(s) { files.save(s); },
 });
 const panel = createPanel(state), clips = createClips(live), camera = createCamera(live), screen = createScreen(live),
-  voice = createVoice(live, words => panel.note('hand', state.frame?.world.time_us ?? 0, words)),
+  voice = createVoice(live),
+  phrases = createPhrases(live, state, words => panel.note('hand', state.frame?.world.time_us ?? 0, words)),
   files = createFiles(live), why = createWhy(live, state), sight = createSight(live, state),
   programs = createConnect(live, state), mood = createMood(live, state), mind = createMind(state),
   known = createMap(live, state), lifeos = createLifeos(live, state, why), den = createDen(live, state);
-const parts = [why, mood, mind, known, lifeos, den, createTime(live), panel, createEyes(live), clips, camera, voice,
-  screen, createNeeds(live, state), createWho(state), createTries(live, state), sight, programs];
+const parts = [createTray(live, state), why, mood, mind, known, lifeos, den, createTime(live), panel, createEyes(live),
+  clips, camera, voice, phrases, screen,
+  createNeeds(live, state), createWho(state), createTries(live, state), sight, programs];
 createBench(() => {});
 const drive = createDrive($('stick'), live, state);
 parts.push({welcome: () => drive.letGo()});

@@ -1,5 +1,5 @@
-// Type something and hear it: the robot's loudspeaker through Web Audio. Browsers want a tap before any sound, so the
-// first visit has a hint over the world;
+// Type something for it to say, and hear it: the robot's loudspeaker through Web Audio. Browsers want a tap before any
+// sound, so the first visit has a hint over the world;
 // what was answered there is remembered.
 const $ = id => document.getElementById(id);
 const AHEAD_S = 0.12; // of samples that wait, against hiccups of the line
@@ -7,8 +7,7 @@ const TOO_FAR_S = 0.6, KEPT = 'critter-sound';
 const kept = value => { try { return value === undefined ? localStorage.getItem(KEPT) :
   localStorage.setItem(KEPT, value); } catch { return null; } }; // a browser may keep nothing
 
-// note(sentence): what is said to it stands in the log, too.
-export function createVoice(live, note) {
+export function createVoice(live) {
   let context = null, until = 0;
   live.hearing = false;
   async function hear(yes) {
@@ -39,22 +38,12 @@ export function createVoice(live, note) {
     live.send('Say', {words});
     $('words').select();
   };
-  $('tell').onsubmit = e => {
-    e.preventDefault();
-    const words = $('told').value.trim();
-    if (!words) return;
-    live.send('Hear', {words});
-    note(`you say: ${words}`);
-    $('told').select();
-  };
   $('why').onclick = () => live.send('Why');
   return {
     welcome(w) {
       const called = w.name.replace(/^./, c => c.toUpperCase());
       $('voice').hidden = !w.sound;
-      $('tell').hidden = !w.requests.includes('Hear') || !w.soul;
       $('why').hidden = !w.requests.includes('Why') || !w.soul;
-      $('told').placeholder = `Hey ${called}, dance`;
       $('say').hidden = !w.voice;
       $('hear-yes').textContent = `Tap to hear ${called}`;
       $('hear-hint').hidden = !w.sound || live.hearing || kept() !== null;

@@ -182,7 +182,8 @@ void dashboard_take_back(struct dashboard *page, struct ws *ws, uint32_t robot, 
 // beliefs.c: its map and what it believes to be there, to one viewer or, when that changed, to all who look
 void dashboard_show_map(struct dashboard *page, uint32_t robot, struct inside *in);
 void dashboard_map_anew(struct dashboard *page, struct ws *ws, uint32_t robot);
-// preview.c, scenario_files.c
+// preview.c, scenario_files.c, phrases.c
+void dashboard_phrases(struct dashboard *page, struct ws *ws, uint32_t robot, struct fault *fault);
 void dashboard_preview(struct dashboard *page, struct ws *ws, uint32_t robot, const char *name,
                        struct fault *fault);
 void dashboard_open_file(struct dashboard *page, const struct live_open *open, struct fault *fault);

@@ -123,6 +123,7 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in
     if (m->kind == LIVE_SAVE) dashboard_save_file(page, ws, fault);
     if (m->kind == LIVE_MEND && page->play) dashboard_mend(page, ws, m->mend.what, fault);
     if (m->kind == LIVE_PREVIEW && page->play) dashboard_preview(page, ws, in->robot, m->preview.name, fault);
+    if (m->kind == LIVE_PHRASES && page->play) dashboard_phrases(page, ws, in->robot, fault);
     if (m->kind == LIVE_TAKE_BACK) dashboard_take_back(page, ws, in->robot, fault);
     if (m->kind != LIVE_WATCH || !viewer) return;
     struct viewer before = *viewer;

@@ -35,6 +35,7 @@ struct mind_data;
 struct mind_mood_past;
 struct mind_mood_view;
 struct mind_view;
+struct meanings;
 struct player_out;
 struct robot_config {
     char name[32];
@@ -106,6 +107,8 @@ struct robot_keep {
 void robot_keep(const struct robot *robot, struct robot_keep *out);
 // What it feels, and what it felt since (mind/mind.h). NULL, 0: it has no mind.
 const struct mind_feelings *robot_feelings(const struct robot *robot);
+// What words mean to it (mind/intent/meaning.h); NULL: it has no mind.
+const struct meanings *robot_meanings(const struct robot *robot);
 // Who has the lock (act/control.h), and at which level; NOBODY, NONE: it does as it likes.
 enum life_door robot_leader(const struct robot *robot, enum life_control_level *level);
 // What its mind does and why, and its moods (schema/mind.clad). False: it has no mind.

@@ -43,6 +43,11 @@ bool robot_mood_past(const struct robot *robot, struct mind_mood_past *out) {
     return robot->mind && (mind_mood_past(robot->mind, out), true);
 }
 
+const struct meanings *robot_meanings(const struct robot *robot) {
+    const struct mind_data *data = robot->config.mind ? robot->config.mind : robot->own_mind;
+    return robot->mind ? mind_data_meanings(data) : NULL;
+}
+
 bool robot_asleep(const struct robot *robot) { return robot->mind && mind_feelings(robot->mind)->asleep; }
 
 size_t robot_felt(const struct robot *robot, uint32_t *since, struct mind_felt *out, size_t room) {

@@ -284,8 +284,21 @@ export function firstUse(first, browser) {
   first('what is typed to it it does, and why is told', async () => {
     const desk = await start({words: ['desk'], more: ['--no-browser', '--no-boot']});
     const v = await open(browser, desk.url, {plain: true, prepare: quiet});
-    await v.page.fill('#told', 'Hey Vector, what time is it');
-    await v.page.getByRole('button', {name: 'Tell it'}).click();
+    await v.page.fill('#told', 'what time is it');
+    await v.page.keyboard.press('Enter');
+    await shows(v, 'heard', /^It hears “Hey Vector, what time is it” and takes it as: show clock\./);
+    await v.page.locator('#phrases > summary').click();
+    await v.page.waitForFunction(() => document.querySelectorAll('#phrase-list button').length > 200, null,
+      {timeout: PATIENCE_MS});
+    equal(await v.page.locator('#phrase-list button').evaluateAll(all => all.map(b => b.textContent)
+      .filter(t => /[|(){}]/.test(t)).join()), '', 'phrases that nobody would say');
+    await v.page.fill('#phrase-search', 'praise');
+    await v.page.locator('#phrase-list').getByRole('button', {name: 'good robot'}).click();
+    await shows(v, 'heard', /“Hey Vector, good robot” and takes it as: imperative praise/);
+    await v.page.fill('#told', 'x'.repeat(250)); // nothing that it knows, and too long with its name
+    await v.page.keyboard.press('Enter');
+    await shows(v, 'heard', /^It did not hear: /);
+    await v.page.evaluate(() => window.critter.live.send('Phrases', {}));
     const said = words => v.page.waitForFunction(w => [...document.querySelectorAll('#events li')]
       .some(li => new RegExp(w).test(li.textContent)), words, {timeout: PATIENCE_MS});
     await said('you say: Hey Vector, what time is it');

@@ -316,6 +316,7 @@ touch('the room: light, clap, obstacles, and things on the table', async () => {
   await v.until('it is light', () => v.frame.world.lux > 200);
   await room('Clap');
   await v.until('the clap was heard', () => v.told.includes('heard a loud noise'));
+  await v.page.waitForFunction(() => window.critter.drawn(), null, {timeout: PATIENCE_MS});
   const ground = await v.page.evaluate(() => { // the table or the floor: both can be tapped
     const b = document.getElementById('scene').getBoundingClientRect();
     for (let y = b.height - 8; y > 0; y -= 16) for (let x = 8; x < b.width;
@@ -331,6 +332,39 @@ touch('the room: light, clap, obstacles, and things on the table', async () => {
   await v.page.locator('#things').getByRole('button', {name: box, exact: true}).click();
   await deed(v, 'Take away');
   await v.until('it is gone', () => v.frame.world.things.length === before);
+  // The tray: each thing stands where there is room before it; somebody comes, walks, is sad, speaks and goes.
+  const person = () => v.frame.world.people.find(p => p.name === 'Guest'), robot = () => v.frame.world.robots[0];
+  await room('Put there…');
+  const put = name => v.page.locator('#tray-list').getByRole('button', {name, exact: true}).click();
+  for (const [i, name] of ['Cube', 'Ball', 'Can', 'Wall', 'Ramp'].entries()) {
+    await put(name);
+    const words = name.toLowerCase(), mine = t => t.name.startsWith(words);
+    await v.until(`a ${words} stands there`, () => v.frame.world.things.length === before + i + 1);
+    const from = t => Math.hypot(t.at_m[0] - robot().at_m[0], t.at_m[1] - robot().at_m[1]),
+      far = Math.min(...v.frame.world.things.filter(mine).map(from));
+    ok(far > .05 && far < .8, `the ${words} is ${far} m from it`);
+  }
+  await put('Somebody');
+  await v.until('somebody comes', person);
+  await v.page.locator('#things').getByRole('button', {name: 'Guest', exact: true}).click();
+  const turn = person().heading_rad;
+  await deed(v, 'Turn left');
+  await v.until('they turn', () => Math.abs(Math.sin(person().heading_rad - turn)) > .5);
+  await deed(v, 'Be sad');
+  await v.until('they are sad', () => person().expression === 'SAD');
+  await v.page.locator('#hands .speech input').fill('<b>hey vector</b>');
+  await v.page.keyboard.press('Enter');
+  await v.until('they speak', () => person().words === '<b>hey vector</b>');
+  await v.page.waitForFunction(() => [...document.querySelectorAll('#events li')].some(e =>
+    e.textContent.includes('Guest says: <b>hey vector</b>') && !e.querySelector('b')), null, {timeout: PATIENCE_MS});
+  await deed(v, 'Take away');
+  await v.until('they are gone', () => !person());
+  await room('Music');
+  await v.page.locator('#tempo').fill('90');
+  await v.page.locator('#tempo').dispatchEvent('change');
+  await v.until('the tempo is told', () => asked(v, 'world.Sound').at(-1)?.['world.Sound'].tempo_bpm === 90);
+  await room('Music');
+  await v.until('it is told to be quiet', () => asked(v, 'Quiet').length >= 2);
   equal(v.refused.slice(refused).join('; '), '', 'what was refused');
 });
 
