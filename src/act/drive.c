@@ -169,7 +169,9 @@ static enum life_result begin_go(struct act *act, struct action *a, const struct
 // Told in two ticks, and then nobody else's wheels meanwhile.
 static void wish_way(struct act *act) {
     struct act_way *w = &act->way;
-    struct body_wheels still = {.mode = BODY_WHEEL_MODE_HOLD};
+    // While it is not known yet where to go, it stands, whatever a clip was turning.
+    bool turned = act->commander.before[TRACK_WHEELS] == RANK_CLIP;
+    struct body_wheels still = {.mode = turned ? BODY_WHEEL_MODE_SPEED : BODY_WHEEL_MODE_HOLD};
     if (w->turn.mode != BODY_WHEEL_MODE_HOLD || !w->steps) {
         commander_wheels(&act->commander, RANK_ACTION,
                          w->turn.mode != BODY_WHEEL_MODE_HOLD ? &w->turn : &still);
