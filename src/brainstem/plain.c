@@ -18,6 +18,7 @@ struct plain {
     struct plain_wish wish; // of the last step
     double rolled[2];       // counts of both wheels, with what is less than one
     uint32_t told;          // status bits since the last report
+    float turn_radps;       // as its wheels turn it
     uint64_t time_us;
 };
 
@@ -55,8 +56,11 @@ static void count_wheel(struct plain *p, uint32_t wheel, float mps, float dt) {
 
 static void count_motors(struct plain *p, const struct body_senses *felt, float dt) {
     bool rolls = body_model_has(p->model, BODY_HAS(WHEELS)), knows = rolls && felt->motion_count;
-    count_wheel(p, BODY_MOTOR_LEFT, !rolls ? 0 : knows ? felt->motion[0].left_mps : p->wish.left_mps, dt);
-    count_wheel(p, BODY_MOTOR_RIGHT, !rolls ? 0 : knows ? felt->motion[0].right_mps : p->wish.right_mps, dt);
+    float left = !rolls ? 0 : knows ? felt->motion[0].left_mps : p->wish.left_mps;
+    float right = !rolls ? 0 : knows ? felt->motion[0].right_mps : p->wish.right_mps;
+    count_wheel(p, BODY_MOTOR_LEFT, left, dt);
+    count_wheel(p, BODY_MOTOR_RIGHT, right, dt);
+    p->turn_radps = rolls ? (right - left) / p->model->track_m : 0;
     for (uint32_t i = BODY_MOTOR_LIFT; i < p->model->motor_count; i++) {
         const struct motor_model *m = &p->model->motors[i];
         float angle = i < felt->joints_count ? felt->joints[i].angle_rad : p->wish.angle_rad[i];
@@ -87,14 +91,14 @@ static int16_t imu_counts(float value, float per_count) {
 }
 
 static void count_imu(struct plain *p, const struct body_senses *felt) {
-    static const struct body_imu LEVEL = {.accel_mps2 = {0, 0, 9.81f}};
+    const struct body_imu level = {.accel_mps2 = {0, 0, 9.81f}, .gyro_radps = {0, 0, p->turn_radps}};
     const struct imu_model *m = &p->model->imu;
     bool has = body_model_has(p->model, BODY_HAS(IMU));
     uint32_t room = sizeof p->pins.imu / sizeof *p->pins.imu, given = has ? felt->imu_count : 1;
     uint32_t first = given > room ? given - room : 0; // the newest
     p->pins.imu_count = (uint8_t)(given - first);
     for (uint32_t i = 0; i < p->pins.imu_count; i++) {
-        const struct body_imu *from = has ? &felt->imu[first + i] : &LEVEL;
+        const struct body_imu *from = has ? &felt->imu[first + i] : &level;
         struct body_imu_raw *to = &p->pins.imu[i];
         uint64_t at = has && from->time_us && from->time_us < felt->time_us ? from->time_us : felt->time_us;
         to->age_us = (uint32_t)(felt->time_us - at);
