@@ -26,15 +26,15 @@ int main(int argc, char **argv) {
     char why[256], key = 0;
     int ticks = argc > 1 ? atoi(argv[1]) * 30 : 0, petted = 0;
     struct termios usual, raw;
-    struct critter_robot_config config = {sizeof config};
+    struct critter_robot_config config = {.size = sizeof config};
     config.body_text =
         "{\"display\": {\"width\": 64, \"height\": 24, \"colours\": \"grey\"}, \"touch\": true}";
     struct critter_robot *robot = critter_robot_new(&config, why, sizeof why);
     if (!robot) return fprintf(stderr, "%s\n", why), 1;
     int keys = !ticks && !tcgetattr(0, &usual);
     if (keys) raw = usual, raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO), tcsetattr(0, TCSANOW, &raw);
-    struct critter_senses senses = {sizeof senses};
-    struct critter_command command = {sizeof command};
+    struct critter_senses senses = {.size = sizeof senses};
+    struct critter_command command = {.size = sizeof command};
     for (int tick = 1; key != 'q' && (!ticks || tick <= ticks); tick++) {
         struct pollfd in = {0, POLLIN, 0};
         if (keys && poll(&in, 1, 0) > 0 && read(0, &key, 1) == 1) petted = tick + 30;

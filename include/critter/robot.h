@@ -5,12 +5,12 @@
 //
 //     int main(void) {
 //         char why[256];
-//         struct critter_robot_config config = {sizeof config};
+//         struct critter_robot_config config = {.size = sizeof config};
 //         config.body_text = "{\"display\": {\"width\": 64, \"height\": 32}, \"touch\": true}";
 //         struct critter_robot *robot = critter_robot_new(&config, why, sizeof why);
 //         if (!robot) return fprintf(stderr, "%s\n", why), 1;
-//         struct critter_senses senses = {sizeof senses};
-//         struct critter_command command = {sizeof command};
+//         struct critter_senses senses = {.size = sizeof senses};
+//         struct critter_command command = {.size = sizeof command};
 //         for (int tick = 1; tick <= 300; tick++) {                        // ten seconds; wait 33 ms here
 //             senses.time_us = tick * 33000ull;
 //             senses.touched = tick > 150 && tick < 200;                   // a hand

@@ -59,8 +59,7 @@ struct critter_robot {
     int16_t *samples;
     uint32_t sample_count, sample_room;
     float angle_rad[BODY_MOTOR_MAX]; // of joints of its own
-    double strides[2];               // how far each side has come, in strides
-    double wag;
+    double stride, wag;              // how many it has made
     float loudness;
     uint32_t ticket, event;
     atomic_flag busy;

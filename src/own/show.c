@@ -61,6 +61,8 @@ void own_let_hear(struct critter_robot *r, struct critter_command *to) {
 
 // ---------------------------------------------------------------------------------------------- joints
 
+#define SLOW_MPS 0.02f // below it steps get smaller, too
+
 struct feels { // what joints go by, each -1 … 1
     float of[BODY_FOLLOWS_COUNT];
     float happy; // how much it wags
@@ -105,16 +107,20 @@ static float swing(double phase, float from_deg, float amount) {
     return m_sin(turn) * amount;
 }
 
+// Both sides walk in one measure: the slower one makes smaller steps, and one that goes back swings against
+// it.
 static float wanted(const struct critter_robot *r, const struct body_joint_of_its_own *j,
                     const struct critter_command *c, const struct feels *f) {
-    float walks[2] = {m_min(m_abs(c->left_mps) / 0.02f, 1), m_min(m_abs(c->right_mps) / 0.02f, 1)};
+    float most = m_max(m_abs(c->left_mps), m_abs(c->right_mps)), walks = m_min(most / SLOW_MPS, 1);
+    float left = most > 0 ? c->left_mps / most * walks : 0,
+          right = most > 0 ? c->right_mps / most * walks : 0;
     switch (j->follows) {
     case BODY_FOLLOWS_NOTHING:
         return 0;
     case BODY_FOLLOWS_STRIDE_LEFT:
-        return swing(r->strides[0], j->phase_deg, walks[0]);
+        return swing(r->stride, j->phase_deg, left);
     case BODY_FOLLOWS_STRIDE_RIGHT:
-        return swing(r->strides[1], j->phase_deg, walks[1]);
+        return swing(r->stride, j->phase_deg, right);
     case BODY_FOLLOWS_HAPPY:
         return swing(r->wag, j->phase_deg, f->happy);
     default:
@@ -128,8 +134,7 @@ void own_follow(struct critter_robot *r, float dt_s, struct critter_command *to)
     if (!r->body.joint_count) return;
     feel(r, to, &feels);
     float stride_m = r->body.stride_m > 0 ? r->body.stride_m : 0.05f;
-    r->strides[0] += (double)(to->left_mps * dt_s / stride_m);
-    r->strides[1] += (double)(to->right_mps * dt_s / stride_m);
+    r->stride += (double)(m_max(m_abs(to->left_mps), m_abs(to->right_mps)) * dt_s / stride_m);
     r->wag += (double)(dt_s * (1 + 2 * feels.happy));
     for (uint32_t i = 0; i < r->body.joint_count; i++) {
         const struct body_joint_of_its_own *j = &r->body.joints[i];

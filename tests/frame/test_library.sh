@@ -125,6 +125,16 @@ an_installed_example_builds_as_the_readme_says_and_drives_a_robot() {
     $CC -std=gnu11 -Wall -Werror -fsyntax-only $(set_up --cflags) *.c
     drives ./minimal ''
 }
+every_body_of_ones_own_builds_from_the_installed_package_and_lives() {
+    install_it
+    for example in "$prefix"/share/doc/critter/examples/body/*.c; do
+        name=$(basename "$example" .c)
+        $CC -std=gnu11 -Wall -Wextra -Werror -o "$name" "$example" $(set_up --cflags --libs) -lm
+        case $name in eyes | wheels) seconds=5 ;; *) seconds= ;; esac
+        env -u LD_LIBRARY_PATH ./"$name" $seconds >said 2>&1
+        [ -s said ]
+    done
+}
 pages_and_examples_are_installed_as_they_lie_here() {
     install_it
     for page in README.md docs/c-api.md docs/cozmo.md docs/pictures/page.png examples/cozmo/README.md examples/cozmo_hello.c examples/vector_hello.c; do
@@ -165,6 +175,7 @@ if [ -n "$(cxx_compilers)" ]; then set -- "$@" every_public_header_stands_alone_
 [ "$SANITIZED" = yes ] || set -- "$@" a_small_program_builds_against_the_installed_shared_library \
     nothing_of_what_the_library_stands_on_is_asked_of_a_stranger \
     a_small_program_builds_against_the_installed_static_library the_installed_program_runs \
-    an_installed_example_builds_as_the_readme_says_and_drives_a_robot pages_and_examples_are_installed_as_they_lie_here
+    an_installed_example_builds_as_the_readme_says_and_drives_a_robot pages_and_examples_are_installed_as_they_lie_here \
+    every_body_of_ones_own_builds_from_the_installed_package_and_lives
 [ "$SANITIZED" = yes ] || [ -z "$(cxx_compilers)" ] || set -- "$@" the_cxx_example_builds_and_drives_a_robot
 cases "$@"

@@ -8,6 +8,27 @@ eyes_in_a_terminal_are_alive() {
     grep -q '#' said # pixels
     grep -q 'because' said
 }
+two_wheels_explore_a_table_and_stay_on_it() {
+    "$EXAMPLES/body_wheels" 60 >said # it ends with 1 when it fell off
+    [ "$(cut -c 1-22 said | sort -u -k 3,4 | wc -l)" -gt 5 ] # places
+    grep -q 'explores' said
+}
+a_walker_swings_its_legs_while_it_walks_and_wags_when_it_is_stroked() {
+    "$EXAMPLES/body_walker" >said
+    # Twelve degrees and more to both sides; opposite legs go opposite ways.
+    awk '/^front left/ { left = $3; right = $6; tail = $8
+            if (NR > 8 && NR < 20) { if (left > 12) up = 1; if (left < -12) down = 1; if (left * right < -200) against = 1; if (left * right > 100) along = 1 }
+            if (NR < 45 && (tail > calm || -tail > calm)) calm = tail < 0 ? -tail : tail
+            if (NR > 60 && (tail > glad || -tail > glad)) glad = tail < 0 ? -tail : tail }
+        END { exit !(up && down && against && !along && glad > calm) }' said
+}
+a_lamp_greets_in_sound_and_says_why_when_it_is_stroked() {
+    "$EXAMPLES/body_lamp" >sound 2>said
+    [ "$(wc -c <sound)" -gt 800000 ]             # twenty seconds
+    [ "$(tr -d '\000' <sound | wc -c)" -gt 40000 ] # and no silence
+    grep -q 'TOUCHED' said
+    [ "$(grep -c 'WORD' said)" -gt 8 ]
+}
 a_mistake_is_named_with_its_place_and_the_others_are_checked_all_the_same() {
     printf '{ "wheels": {"track": 1} }\n' >wrong.json
     printf '{ "touch": true }\n' >right.json
@@ -26,5 +47,7 @@ what_a_body_cannot_live_is_told_and_why() {
     grep -q '^clips: [0-9]* whole, [1-9][0-9]* in part, 0 not at all$' said
     says 'track_m' "$CRITTER" body keys
 }
-cases eyes_in_a_terminal_are_alive a_mistake_is_named_with_its_place_and_the_others_are_checked_all_the_same \
+cases eyes_in_a_terminal_are_alive two_wheels_explore_a_table_and_stay_on_it \
+    a_walker_swings_its_legs_while_it_walks_and_wags_when_it_is_stroked \
+    a_lamp_greets_in_sound_and_says_why_when_it_is_stroked a_mistake_is_named_with_its_place_and_the_others_are_checked_all_the_same \
     what_a_body_cannot_live_is_told_and_why

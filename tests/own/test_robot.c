@@ -123,6 +123,15 @@ static void two_wheels_take_it_where_it_is_sent(void **state) {
     assert_true(fabsf(along - 0.2f) < 0.02f);
     assert_true(hypotf(p.x, p.y) < 0.22f);
 
+    // A turn goes as far as it was asked to, and nobody takes it for a push.
+    float before = p.heading;
+    assert_int_equal(critter_robot_turn(p.robot, 1.5f), 0);
+    ticket = critter_robot_ticket(p.robot);
+    for (int i = 0; i < 4000 && p.seen[LIFE_EVENT_KIND_REQUEST_ENDED].last.ticket != ticket; i++) step(&p, 5);
+    live(&p, 0.5f, 5);
+    assert_true(fabsf(p.heading - before - 1.5f) < 0.06f);
+    assert_int_equal(SEEN(&p, UNEXPECTED_MOVEMENT), 0);
+
     // An edge stops it in the very step in which it is felt.
     assert_int_equal(critter_robot_drive(p.robot, 0.15f, 0.15f, 5), 0);
     live(&p, 1, 5);
