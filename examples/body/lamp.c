@@ -1,5 +1,5 @@
-// A talking lamp: no wheels, no display; a head that nods, a light, a speaker and a switch to stroke. It greets
-// whoever switches it on, and says why it does what it does when it is stroked.
+// A talking lamp: no wheels, no display; a head that nods, a light, a speaker and a place to stroke. It
+// greets whoever switches it on, and says why it does what it does when it is stroked.
 //
 //     cc lamp.c -o lamp $(pkg-config --cflags --libs critter) && ./lamp > said.raw
 //     aplay -f S16_LE -r 22050 said.raw

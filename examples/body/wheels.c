@@ -48,7 +48,8 @@ int main(int argc, char **argv) {
         if (critter_robot_step(robot, &senses, &command)) break;
         roll(&at, command.left_mps, command.right_mps, 0.005f);
         if (step % 200 == 0)
-            printf("%4d s  %5.2f %5.2f m  %s\n", step / 200, at.x, at.y, critter_robot_why(robot));
+            printf("%4d s  %5.2f %5.2f m  %s\n", step / 200, (double)at.x, (double)at.y,
+                   critter_robot_why(robot));
         if (!seconds) nanosleep(&(struct timespec){0, 5000000}, NULL);
     }
     critter_robot_free(robot);

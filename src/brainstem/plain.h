@@ -10,7 +10,8 @@
 // potentiometers, converters. So odometry, paths, turns, profiles of joints, the stop at an edge, and being
 // lifted, held or shaken are those of the makers' robots. What is not felt is taken for what it was told:
 // wheels without encoders roll as they were told, joints are where they were sent. A body that lacks an
-// inertial sensor rests level and turns as its wheels do; one without a battery is full. Only plain_new allocates.
+// inertial sensor rests level and turns as its wheels do; one without a battery is full. Only plain_new
+// allocates.
 #pragma once
 
 #include "border/body_model.h"
