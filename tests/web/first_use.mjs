@@ -1,6 +1,6 @@
 // What a newcomer does first: chooses a robot, finds it dead, looks, listens, arranges a world and keeps it.
 import {spawn, spawnSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {ok, equal} from './tap.mjs';
@@ -58,6 +58,36 @@ const seenFrom = async () => {
   }
   return wrong.join('; ');
 };
+// A shell that finds the program and the library as this build has them, and a compiler for what is written here.
+const builds = process.env.SANITIZED !== 'yes'; // what is not instrumented cannot be linked with what is
+function shellOf(home) {
+  const cli = dirname(resolve(process.env.CRITTER)), build = dirname(dirname(cli)), bin = join(home, 'bin'),
+    flags = ['-Wall', '-Werror', `-I${process.env.SOURCE}/include`, `-I${build}/include`, `${build}/src/libcritter.so`,
+      `-Wl,-rpath,${build}/src`];
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'pkg-config'), `#!/bin/sh\necho '${flags.join(' ')}'\n`, {mode: 0o755});
+  return {...process.env, HOME: home, PATH: `${bin}:${cli}:${process.env.PATH}`};
+}
+// What becomes of the lines that the page has for a way in, pasted into a shell.
+async function pasted(v, way, cwd, env, program = lines => lines) {
+  await v.page.locator('#ways').getByRole('button', {name: way, exact: true}).click();
+  const shell = spawn('sh', ['-ec', program(await text(v, 'lines'))], {env, cwd});
+  let said = '';
+  for (const out of [shell.stdout, shell.stderr]) out.on('data', bytes => { said += bytes; });
+  return {code: await new Promise(over => shell.on('close', over)), said};
+}
+// Lines in C are compiled and run; those in Python, too, where their package is, and elsewhere they are seen to be
+// Python.
+async function tryPrograms(v, python, module, cwd, env) {
+  const there = spawnSync('python3', ['-c', `import ${module}`], {env}).status === 0;
+  const parse = `python3 -c 'import sys; compile(sys.stdin.read(), "pasted", "exec")' `,
+    parsed = lines => lines.replace(/[^]*python3 - (?=<<)/, parse);
+  const py = await pasted(v, python, cwd, env, there ? undefined : parsed);
+  equal(py.code, 0, `what was pasted for ${python} says ${py.said}`);
+  if (!builds) return;
+  const c = await pasted(v, 'C', cwd, env);
+  equal(c.code, 0, `what was pasted in C says ${c.said}`);
+}
 // Nobody is asked about sound twice; a page that is new each time would be.
 const quiet = page => page.addInitScript(() => localStorage.setItem('critter-sound', 'off'));
 
@@ -400,8 +430,7 @@ export function firstUse(first, browser) {
   });
 
   first('what the page says of programs can be pasted; who leads is shown, and loses it by two taps', async () => {
-    const home = mkdtempSync(join(tmpdir(), 'critter it\'s-')), env = {...process.env, HOME: home,
-      PATH: `${dirname(resolve(process.env.CRITTER))}:${process.env.PATH}`};
+    const home = mkdtempSync(join(tmpdir(), 'critter it\'s-')), env = shellOf(home);
     const room = await start({more: ['--no-browser', '--no-boot', '--sdk', '127.0.0.1:0', '--state',
       join(home, 'state')]});
     const v = await open(browser, room.url, {plain: true, bench: false, prepare: quiet});
@@ -409,14 +438,11 @@ export function firstUse(first, browser) {
     await shows(v, 'connected', /^No program is connected/);
     await shows(v, 'leader', /^Vector does as it likes/);
     equal(await v.page.locator('#take').isVisible(), false, 'something to take back');
-    await v.page.locator('#ways').getByRole('button', {name: 'curl'}).click();
-    const lines = await text(v, 'lines'), shell = spawn('sh', ['-ec', lines], {env});
-    let said = '';
-    shell.stdout.on('data', bytes => { said += bytes; });
-    shell.stderr.on('data', bytes => { said += bytes; });
-    await new Promise(over => shell.on('close', over));
-    ok(/"battery_volts":[34]/.test(said), `what was pasted into a shell says: ${said}`);
+    const curl = await pasted(v, 'curl', home, env);
+    ok(/"battery_volts":[34]/.test(curl.said), `what was pasted into a shell says: ${curl.said}`);
     await shows(v, 'calls', /^BatteryState/);
+    await tryPrograms(v, 'Python SDK', 'anki_vector', home, env);
+    if (builds) await shows(v, 'calls', /^SayText/);
     const program = launch(['sdk', 'call', 'BehaviorControl', '{"control_request": {"priority": 20}}', '--config',
       join(home, '.anki_vector'), '--seconds', '600']);
     let heard = '';
@@ -447,6 +473,11 @@ export function firstUse(first, browser) {
     const v = await open(browser, room.url, {plain: true, prepare: quiet});
     const at = /find it at (127\.0\.0\.1:\d+)/.exec(room.said())?.[1];
     ok(at, `where programs find it: ${room.said()}`);
+    const folder = mkdtempSync(join(tmpdir(), 'critter-guest-'));
+    await v.page.locator('#connect summary').click();
+    await tryPrograms(v, 'pycozmo', 'pycozmo', folder, shellOf(folder));
+    rmSync(folder, {recursive: true});
+    await v.until('whoever was tried has gone', () => !v.frame.guests.length);
     const guest = launch(['cozmo', 'drive', '--at', at, '--left', '20', '--right', '-20', '--seconds', '600']);
     await shows(v, 'need', /A program drives Cozmo/);
     await shows(v, 'state', /is driven by a program/);
@@ -463,8 +494,8 @@ export function firstUse(first, browser) {
     await v.until('some seconds go by', () => v.frame.world.time_us > lent_us + 6e6);
     equal(v.told.slice(told).filter(t => /^plays/.test(t)).join('; '), '', 'what its own mind does meanwhile');
     await shows(v, 'connect', /Connect a program/);
-    await v.page.locator('#connect summary').click();
     await shows(v, 'leader', /^A program leads Cozmo/);
+    await v.page.locator('#ways').getByRole('button', {name: 'pycozmo'}).click();
     await shows(v, 'lines', new RegExp(`ROBOT_ADDR = \\("127.0.0.1", ${at.split(':')[1]}\\)`));
     await v.page.locator('#ways').getByRole('button', {name: 'Terminal'}).click();
     await shows(v, 'lines', new RegExp(`critter cozmo drive --at ${at} `));
