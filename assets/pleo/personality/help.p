@@ -11,8 +11,8 @@ main()
     go(mot_limp);
     sleep ++calls < 5 ? 3000 : 8000;
   }
-  property_set(property_wish, 0);
   property_set(property_posture, 0);
   sleep 500;
   go(mot_stand);
+  done(scr_help);
 }

@@ -6,5 +6,5 @@ main()
   down();
   go(mot_curl);
   while (sensor_read(SENSOR_BATTERY) < 23 && !sensor_read(SENSOR_POWER_DETECT)) sleep 5000;
-  property_set(property_wish, 0);
+  done(scr_low);
 }

@@ -42,6 +42,7 @@ rates()
   grows(property_touched, -1800);
   grows(property_edge, -1200);
   grows(property_hurt, -60);
+  grows(property_met, -360);
   grows(property_changes, -3600);
 }
 

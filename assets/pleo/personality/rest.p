@@ -2,7 +2,6 @@
 #include "bracken.inc"
 main()
 {
-  property_set(property_wish, 0);
   if (!is(property_posture)) go(mot_yawn);
   down();
   while (is(property_tired) > 30)
@@ -13,4 +12,5 @@ main()
   }
   up();
   go(mot_stretch);
+  done(scr_rest);
 }

@@ -197,8 +197,9 @@ public bool: on_sensor(time, sensor_name: sensor, value)
     case SENSOR_TILT: if (value > 1) sound_play(snd_yelp, true), wish(scr_help);
     case SENSOR_BATTERY: if (value < 23) wish(scr_low);
     case SENSOR_VR: word(value);
-    case SENSOR_MSG_RECEIVED: sound_play(snd_hello), wish(scr_meet);
-    case SENSOR_MSG_GONE: sound_play(snd_call), property_set(property_friend, 0);
+    case SENSOR_MSG_RECEIVED:
+      if (value != is(property_friend) || !is(property_met)) sound_play(snd_hello), wish(scr_meet);
+    case SENSOR_MSG_GONE: if (!is(property_met)) sound_play(snd_call);
     case SENSOR_TIMER:
     {
       set_timer_interval(0);

@@ -4,7 +4,6 @@
 main()
 {
   new trick = is(property_lesson), before = is(property_trust);
-  property_set(property_wish, 0);
   up();
   for (new i = 0; i < 4; i++)
   {
@@ -22,4 +21,5 @@ main()
   }
   if (is(property_skill) >= 5) property_set(property_skill, 0), property_set(property_tricks, is(property_tricks) + 1);
   tricks_save_data("b:bracken.tricks");
+  done(scr_trick);
 }

@@ -2,10 +2,10 @@
 #include "bracken.inc"
 main()
 {
-  property_set(property_wish, 0);
   up();
   go(mot_bite);
   for (new i = 2 + rand(2); i > 0 && steady(); i--) go(mot_tug);
   go(mot_wag);
   add(property_play, -25);
+  done(scr_tug);
 }
