@@ -616,6 +616,7 @@ whole('a Pleo: fourteen joints move, hands reach it, nobody is asked who is not 
   const folder = mkdtempSync(join(tmpdir(), 'critter-den-')), path = join(folder, 'den.json');
   writeFileSync(path, JSON.stringify({robots: [{creature: 'pleo', name: 'pleo', soul: false}], timeline: [
     {at_s: 1, drive: {robot: 'pleo', joints_deg: {neck_vertical: -45, neck_horizontal: -5}}},
+    {at_s: 2, do: [{poke: {what: 'pleo'}}]},
     {at_s: 3, drive: {robot: 'pleo', joints_deg: {head: -60}}}]}));
   const den = await start({words: [path], more: ['--no-browser']}), v = await open(browser, den.url),
     robot = () => v.frame.world.robots[0];
@@ -627,10 +628,13 @@ whole('a Pleo: fourteen joints move, hands reach it, nobody is asked who is not 
   const before = robot().joints_rad[12];
   await v.until('its neck moves', () => Math.abs(robot().joints_rad[12] - before) > 0.3);
   equal(await v.page.locator('#face').isVisible(), false, 'a face');
+  await v.page.waitForFunction(() => [...document.querySelectorAll('#events .scene')].some(e =>
+    /a finger pokes pleo/.test(e.textContent) && e.title === 'so the scenario has it'), null, {timeout: PATIENCE_MS});
   const [x, y] = await place(v, 'pleo');
   await v.page.mouse.click(x, y);
   await deed(v, 'Stroke back');
   await v.until('the stroke was told', () => v.told.includes('a hand strokes pleo'));
+  equal(await v.page.locator('#events .scene', {hasText: 'strokes'}).count(), 0, 'strokes of the scenario');
   await v.page.keyboard.press('w');
   await v.page.waitForFunction(() => window.critter.drawn(), null, {timeout: PATIENCE_MS});
   equal(v.refused.join('; '), '', 'what was refused');
