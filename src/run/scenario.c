@@ -104,6 +104,14 @@ static enum err read_floor(struct scenario *s, const struct json *json, struct f
 
 // --- Who and what ------------------------------------------------------------------------------------------
 
+enum err scenario_mistake(struct scenario *s, enum err err, struct fault *fault) {
+    if (!err || err == ERR_MEMORY || !s->mistakes) return err;
+    if (s->mistakes->count == SCENARIO_MISTAKES) return s->mistakes->more = true, err;
+    s->mistakes->at[s->mistakes->count++] = *fault;
+    *fault = (struct fault){0};
+    return ERR_NONE;
+}
+
 static enum err read_list(const struct json *json, size_t most, struct fault *fault) {
     char found[48];
     if (json->kind != JSON_LIST)
@@ -161,9 +169,10 @@ static enum err read_robot(struct scenario *s, const struct json *json, struct f
     enum err err = json_only(json, KEYS, sizeof KEYS / sizeof *KEYS, fault);
     if (!err) err = name_of(json, "creature", r->creature, fault);
     const struct body_model *model = body_model_find(r->creature);
+    const char *near = model ? NULL : body_model_nearest(r->creature);
     if (!err && !model)
-        err = json_fault(json_get(json, "creature"), fault, ERR_UNKNOWN, "there is no creature \"%s\"",
-                         r->creature);
+        err = json_fault(json_get(json, "creature"), fault, ERR_UNKNOWN, "there is no creature \"%s\"%s%s%s",
+                         r->creature, near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "");
     memcpy(r->name, r->creature, sizeof r->name);
     if (!err && json_get(json, "name")) err = name_of(json, "name", r->name, fault);
     if (!err) err = number(json, "x_m", -19, 19, &r->x_m, fault);
@@ -196,7 +205,8 @@ static enum err read_robot(struct scenario *s, const struct json *json, struct f
 
 static enum err read_robots(struct scenario *s, const struct json *json, struct fault *fault) {
     enum err err = read_list(json, SCENARIO_ROBOTS, fault);
-    for (const struct json *at = json->first; !err && at; at = at->next) err = read_robot(s, at, fault);
+    for (const struct json *at = json->first; !err && at; at = at->next)
+        err = scenario_mistake(s, read_robot(s, at, fault), fault);
     return err;
 }
 
@@ -210,7 +220,7 @@ static enum err read_verbs(struct scenario *s, const struct json *json, size_t m
     if (!list) return fault_set(fault, ERR_MEMORY, "no memory for a scenario");
     for (const struct json *at = one ? json : json->first; !err && at; at = one ? NULL : at->next) {
         list[n].place = at;
-        err = verb_read(at, s->arena, &list[n++].verb, fault);
+        err = scenario_mistake(s, verb_read(at, s->arena, &list[n++].verb, fault), fault);
     }
     *out = list, *count = n;
     return err;
@@ -332,7 +342,7 @@ static enum err read_timeline(struct scenario *s, const struct json *json, struc
         arena_array(s->arena, struct scenario_happening, json->count ? json->count : 1);
     if (!list) return fault_set(fault, ERR_MEMORY, "no memory for a scenario");
     for (const struct json *at = json->first; !err && at; at = at->next)
-        err = read_happening(s, at, &list[s->happening_count++], fault);
+        err = scenario_mistake(s, read_happening(s, at, &list[s->happening_count++], fault), fault);
     s->happenings = list;
     return err;
 }
@@ -373,6 +383,7 @@ static enum err read_knobs(struct scenario *s, const struct json *json, struct f
 static const struct {
     const char *key;
     enum err (*read)(struct scenario *s, const struct json *json, struct fault *fault);
+    const char *means; // a section before it whose names it has
 } OWN[] = {
     {"about", read_about},
     {"seed", read_seed},
@@ -383,17 +394,21 @@ static const struct {
     {"knobs", read_knobs},
     {"robots", read_robots},
     {"things", read_things},
-    {"timeline", read_timeline},
-    {"requests", scenario_read_requests},
-    {"expect", scenario_read_expectations},
+    {"timeline", read_timeline, "robots"},
+    {"requests", scenario_read_requests, "robots"},
+    {"expect", scenario_read_expectations, "requests"},
 };
 enum { OWNS = sizeof OWN / sizeof *OWN };
 
 static enum err read_own(struct scenario *s, const struct json *doc, struct fault *fault) {
     enum err err = ERR_NONE;
+    bool wrong[OWNS] = {0};
     for (int i = 0; i < OWNS && !err; i++) {
         const struct json *at = json_get(doc, OWN[i].key);
-        if (at) err = OWN[i].read(s, at, fault);
+        uint32_t before = s->mistakes ? s->mistakes->count : 0;
+        for (int k = 0; k < i && OWN[i].means; k++) wrong[i] |= wrong[k] && !strcmp(OWN[i].means, OWN[k].key);
+        if (at && !wrong[i]) err = scenario_mistake(s, OWN[i].read(s, at, fault), fault);
+        wrong[i] |= s->mistakes && s->mistakes->count > before;
     }
     s->date_unix_us -= s->date_unix_us ? s->zone_s * 1000000LL : 0;
     return err;
@@ -406,6 +421,7 @@ static enum err read_others(struct scenario *s, const struct json *doc,
     for (uint32_t i = 0; i < count && i < SCENARIO_SECTIONS; i++) names[OWNS + i] = sections[i].name;
     enum err err =
         json_only(doc, names, OWNS + (count < SCENARIO_SECTIONS ? count : SCENARIO_SECTIONS), fault);
+    err = scenario_mistake(s, err, fault);
     for (uint32_t i = 0; !err && i < count; i++) {
         const struct json *section = json_get(doc, sections[i].name);
         if (section) err = sections[i].read(sections[i].user, section, s->arena, fault);
@@ -413,8 +429,8 @@ static enum err read_others(struct scenario *s, const struct json *doc,
     return err;
 }
 
-struct scenario *scenario_read(struct text text, const char *file, const struct scenario_section *sections,
-                               uint32_t count, struct fault *fault) {
+static struct scenario *read_with(struct text text, const char *file, const struct scenario_section *sections,
+                                  uint32_t count, struct scenario_mistakes *mistakes, struct fault *fault) {
     struct scenario *s = calloc(1, sizeof *s);
     struct arena *arena = arena_new(64 << 10);
     if (!s || !arena) {
@@ -425,6 +441,7 @@ struct scenario *scenario_read(struct text text, const char *file, const struct 
     }
     arena_limit(arena, 256 << 20);
     s->arena = arena;
+    s->mistakes = mistakes;
     s->seed = 1, s->noise = true;
     s->floor_reflectance = 0.5f, s->floor_friction = 0.6f;
     s->file = arena_copy_text(arena, file, strlen(file));
@@ -437,9 +454,15 @@ struct scenario *scenario_read(struct text text, const char *file, const struct 
         err = json_fault(doc, fault, ERR_TYPE, "expected an object with robots, things and timeline");
     if (!err) err = read_own(s, doc, fault);
     if (!err) err = read_others(s, doc, sections, count, fault);
-    if (!err) return s;
+    s->mistakes = NULL;
+    if (!err && !(mistakes && mistakes->count)) return s;
     scenario_free(s);
     return NULL;
+}
+
+struct scenario *scenario_read(struct text text, const char *file, const struct scenario_section *sections,
+                               uint32_t count, struct fault *fault) {
+    return read_with(text, file, sections, count, NULL, fault);
 }
 
 void scenario_free(struct scenario *s) {
@@ -466,11 +489,11 @@ static bool beside_the_program(const char *name, char *out, size_t size) {
 }
 
 static struct scenario *open_file(const char *path, const struct scenario_section *sections, uint32_t count,
-                                  struct fault *fault) {
+                                  struct scenario_mistakes *mistakes, struct fault *fault) {
     struct buf text = {0};
     struct scenario *s = NULL;
     if (!file_read(path, 16 << 20, &text, fault))
-        s = scenario_read((struct text){(const char *)text.at, text.len}, path, sections, count, fault);
+        s = read_with((struct text){(const char *)text.at, text.len}, path, sections, count, mistakes, fault);
     buf_free(&text);
     return s;
 }
@@ -488,12 +511,31 @@ static struct scenario *open_creature(const struct body_model *model, const stru
     return cast;
 }
 
+static bool is_file(const char *name) {
+    return strchr(name, '/') || !strcmp(path_extension(name), ".json") || file_exists(name);
+}
+
+static int by_place(const void *a, const void *b) {
+    const struct fault *x = a, *y = b;
+    return x->line != y->line ? (x->line > y->line) - (x->line < y->line)
+                              : (x->column > y->column) - (x->column < y->column);
+}
+
+struct scenario *scenario_look_through(const char *name, struct scenario_mistakes *mistakes) {
+    struct fault fault = {0};
+    *mistakes = (struct scenario_mistakes){0};
+    struct scenario *s =
+        is_file(name) ? open_file(name, NULL, 0, mistakes, &fault) : scenario_open(name, NULL, 0, &fault);
+    if (!s && fault.err && mistakes->count < SCENARIO_MISTAKES) mistakes->at[mistakes->count++] = fault;
+    qsort(mistakes->at, mistakes->count, sizeof *mistakes->at, by_place);
+    return s;
+}
+
 struct scenario *scenario_open(const char *name, const struct scenario_section *sections, uint32_t count,
                                struct fault *fault) {
     char path[512];
-    if (strchr(name, '/') || !strcmp(path_extension(name), ".json") || file_exists(name))
-        return open_file(name, sections, count, fault);
-    if (beside_the_program(name, path, sizeof path)) return open_file(path, sections, count, fault);
+    if (is_file(name)) return open_file(name, sections, count, NULL, fault);
+    if (beside_the_program(name, path, sizeof path)) return open_file(path, sections, count, NULL, fault);
     const char *names[64];
     size_t known = 0;
     for (const struct embedded *own = SCENARIO_FILES; own->path && known < 64; own++) {

@@ -101,10 +101,19 @@ struct scenario_expectation {
     uint32_t asked; // which of them, bit for bit
 };
 
+// What is wrong with a scenario: all of it, or as much as there is room for.
+enum { SCENARIO_MISTAKES = 20 };
+struct scenario_mistakes {
+    struct fault at[SCENARIO_MISTAKES];
+    uint32_t count;
+    bool more;
+};
+
 struct scenario {
     struct arena *arena;
-    const char *file, *about; // file: as errors name it
-    struct text source;       // the whole text, for recordings
+    struct scenario_mistakes *mistakes; // while it is read; NULL: the first mistake ends it
+    const char *file, *about;           // file: as errors name it
+    struct text source;                 // the whole text, for recordings
     uint64_t seed;
     bool noise;
     int64_t date_unix_us; // 0: not said
@@ -128,6 +137,9 @@ struct body_model;
 const char *scenario_of_creature(const struct body_model *model);
 struct scenario *scenario_open(const char *name, const struct scenario_section *sections, uint32_t count,
                                struct fault *fault);
+// The same, but reading goes on after a mistake: with the next entry of a list, the next section. A section
+// that means names of one with mistakes is not looked at. NULL: there are some.
+struct scenario *scenario_look_through(const char *name, struct scenario_mistakes *mistakes);
 // file: only for errors, and the folder in which WAVs are looked for.
 struct scenario *scenario_read(struct text text, const char *file, const struct scenario_section *sections,
                                uint32_t count, struct fault *fault);
@@ -135,6 +147,8 @@ struct scenario *scenario_read(struct text text, const char *file, const struct 
 // vector. The old one stays.
 struct scenario *scenario_cast(const struct scenario *s, const char *creature, struct fault *fault);
 void scenario_free(struct scenario *s);
+// For readers of sections: notes a mistake and says whether reading ends with it.
+enum err scenario_mistake(struct scenario *s, enum err err, struct fault *fault);
 // Whether everybody the timeline means is there, or comes in it; `there`: the names of those that are.
 enum err scenario_check_names(const struct scenario *s, const char *const *there, uint32_t count,
                               struct fault *fault);

@@ -158,7 +158,7 @@ enum err scenario_read_requests(struct scenario *s, const struct json *json, str
     s->requests = arena_array(s->arena, struct scenario_request, json->count ? json->count : 1);
     if (!s->requests) return fault_set(fault, ERR_MEMORY, "no memory for a scenario");
     for (const struct json *at = json->first; !err && at; at = at->next) {
-        err = read_request(s, at, &s->requests[s->request_count], fault);
+        err = scenario_mistake(s, read_request(s, at, &s->requests[s->request_count], fault), fault);
         s->request_count++;
     }
     return err;
@@ -278,6 +278,7 @@ enum err scenario_read_expectations(struct scenario *s, const struct json *json,
     s->expectations = arena_array(s->arena, struct scenario_expectation, json->count ? json->count : 1);
     if (!s->expectations) return fault_set(fault, ERR_MEMORY, "no memory for a scenario");
     for (const struct json *at = json->first; !err && at; at = at->next)
-        err = read_expectation(s, at, &s->expectations[s->expectation_count++], fault);
+        err = scenario_mistake(s, read_expectation(s, at, &s->expectations[s->expectation_count++], fault),
+                               fault);
     return err;
 }
