@@ -1,5 +1,6 @@
 // Many lives: what a sweep keeps, that nothing is lost or counted twice however it ends, what it refuses, and
 // what its reports say. CRITTER_KILLS: how often it is killed.
+#include "cli/processes.h"
 #include "cli/run.h"
 
 #include "base/maths/chance.h"
@@ -76,6 +77,10 @@ static void what_went_wrong_is_found_and_lived_again(void **state) {
     SAYS("seed 36, v fell at 6.270 s\n  recorded in out/worst/35.world\n");
     CRITTER("replay", "out/worst/35.world");
     FINE();
+    CRITTER("sweep", "worst", "out", "-n", "1", "--media", "-o", "shown");
+    FINE();
+    CRITTER("log", "show", "shown/35.world.v.life", "--media", "pictures_of_it");
+    if (ran->code || !folder_exists("pictures_of_it")) fail_msg("%s", ran->err);
     CRITTER("sweep", "report", "out", "--csv");
     SAYS("\n8,9,\"\",14.4,");
     SAYS(",1,fell,\"v\",1.32,");
@@ -187,6 +192,62 @@ static void whoever_is_killed_goes_on(void **state) {
     assert_soon(
         (CRITTER("sweep", "fall.json", "--seeds", "1..60", "--hours", SHORT, "-o", folder, "-q"))->code == 0);
     is_as_undisturbed(folder);
+}
+
+// In some scenarios every life fails: something that is expected does not hold, and the world refuses something.
+static void what_is_expected_and_what_is_refused_are_failures(void **state) {
+    (void)state;
+    put("expects.json",
+        "{\"robots\": [{\"creature\": \"vector\", \"name\": \"v\"}],\n"
+        " \"timeline\": [{\"at_s\": 1, \"do\": {\"pick_up\": {\"what\": \"late\"}}},\n"
+        "               {\"at_s\": 3, \"do\": {\"cube\": {\"name\": \"late\", \"x_m\": 0.3}}}],\n"
+        " \"expect\": [{\"at_s\": 2, \"place\": {\"what\": \"v\", \"x_m\": 5}}]}");
+    CRITTER("sweep", "expects.json", "--seeds", "1..2", "--hours", "0.001", "-o", "expects", "-q", "--check");
+    assert_int_equal(ran->code, 1);
+    CRITTER("sweep", "report", "expects");
+    SAYS("\n$.expect[0]: an expectation did not hold, in 2 of 2 lives\n  this does not hold: it is at ");
+    SAYS("\n$.timeline[0].do: the world refused something, in 2 of 2 lives\n  nothing here is called "
+         "\"late\"\n");
+    SAYS("  at 1.025 s: critter run expects.json --seed 2 --from 0\n");
+    if (strstr(ran->out, "$.expect[0]") > strstr(ran->out, "$.timeline[0]")) fail_msg("%s", ran->out);
+}
+
+static pid_t begin_one(const char *folder) {
+    fflush(NULL);
+    pid_t pid = fork();
+    if (!pid) {
+        end_with_test();
+        int null = open("/dev/null", O_RDWR);
+        dup2(null, 1), dup2(null, 2);
+        execl(getenv("CRITTER"), "critter", "sweep", "fall.json", "--seeds", "1..1", "--hours", "744", "-o",
+              folder, "-q", (char *)NULL);
+        _exit(127);
+    }
+    return pid;
+}
+
+// Whatever ends the process that lives a life: a crash twice is a finding; a kill is not, and is told in the end.
+static void a_life_that_ends_the_program_is_a_finding(void **state) {
+    (void)state;
+    static const struct {
+        int number, code;
+        const char *folder;
+    } WAYS[] = {{SIGSEGV, 0, "crashes"}, {SIGKILL, 1, "kills"}};
+    for (int i = 0; i < 2; i++) {
+        pid_t pid = begin_one(WAYS[i].folder);
+        int status = 0;
+        while (!waitpid(pid, &status, WNOHANG)) {
+            pid_t job = begun_by(pid, NULL);
+            if (job) kill(job, WAYS[i].number);
+            nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+        }
+        assert_true(WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), WAYS[i].code);
+    }
+    CRITTER("sweep", "report", "crashes");
+    SAYS("program: the program crashed, in 1 of 1 life\n");
+    CRITTER("sweep", "report", "kills");
+    SAYS("0 of 1 life so far");
 }
 
 // A month takes long enough to be met between two of its moments: each life is ended, told and counted, and
@@ -390,6 +451,11 @@ static void two_sweeps_are_compared(void **state) {
     COMPLAINS(1, "no figure of both");
     CRITTER("sweep", "compare", "out", "others", "--json");
     SAYS("\"compared\": 25");
+    CRITTER("sweep", "fall.json", "--seeds", "1..30", "--hours", SHORT, "-o", "startled", "-q", "--set",
+            "attitude.shock_mps2=1"); // it takes every movement of its own for a blow
+    FINE();
+    CRITTER("sweep", "compare", "out", "startled", "--figure", "v.clips");
+    SAYS("  differs\n");
     CRITTER("sweep", "compare", "out", "nowhere");
     COMPLAINS(1, "nowhere: there is no such folder");
 }
@@ -401,6 +467,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(figures_become_pictures),
         cmocka_unit_test(a_life_goes_on_from_a_moment),
         cmocka_unit_test(whoever_is_killed_goes_on),
+        cmocka_unit_test(what_is_expected_and_what_is_refused_are_failures),
+        cmocka_unit_test(a_life_that_ends_the_program_is_a_finding),
         cmocka_unit_test(a_life_that_stands_still_is_ended),
         cmocka_unit_test(torn_and_foreign_files_are_told),
         cmocka_unit_test(other_sweeps_are_refused_by_name),

@@ -1,10 +1,8 @@
 // A sweep on the ranks of an MPI program, all on this machine: however many there are, and whichever of them
 // dies, its report is that of critter sweep. Where there is no Open MPI, its cases are skipped.
+#include "cli/processes.h"
 #include "cli/run.h"
 
-#include "base/system/file.h"
-
-#include <dirent.h>
 #include <signal.h>
 
 #define LIVES "1..24"
@@ -79,40 +77,6 @@ static void what_is_wrong_is_told_once(void **state) {
 }
 
 // ---------------------------------------------------------------------------------------------- a rank dies
-
-static pid_t parent_of(const char *pid) {
-    char path[300];
-    int parent = 0;
-    snprintf(path, sizeof path, "/proc/%s/stat", pid);
-    FILE *in = fopen(path, "re");
-    if (!in) return 0;
-    if (fscanf(in, "%*d %*s %*c %d", &parent) != 1) parent = 0;
-    fclose(in);
-    return parent;
-}
-
-// Of a rank; the process beside it, which lives its lives, has the same words but another parent.
-static bool has_words(const char *pid, const char *wanted) {
-    char path[300];
-    struct buf text = {0};
-    snprintf(path, sizeof path, "/proc/%s/environ", pid);
-    bool has =
-        !file_read(path, 1 << 20, &text, NULL) && memmem(text.at, text.len, wanted, strlen(wanted) + 1);
-    buf_free(&text);
-    return has;
-}
-
-// The process that `above` began, with that in its environment (NULL: any); 0: not yet.
-static pid_t begun_by(pid_t above, const char *wanted) {
-    DIR *all = opendir("/proc");
-    pid_t found = 0;
-    for (struct dirent *one; !found && all && (one = readdir(all));)
-        if (one->d_name[0] > '0' && one->d_name[0] <= '9' && parent_of(one->d_name) == above &&
-            (!wanted || has_words(one->d_name, wanted)))
-            found = (pid_t)atoi(one->d_name);
-    if (all) closedir(all);
-    return found;
-}
 
 // Begins a sweep on three ranks and kills one as soon as a life is there. Its exit code; -1: it was quicker.
 static int killed_rank(const char *folder, const char *more) {
