@@ -1,7 +1,7 @@
 // Finds processes that were begun by another one.
 //
-//     pid_t job = begun_by(critter, NULL);                       // the first of its children; 0: there is none
-//     pid_t rank = begun_by(mpirun, "OMPI_COMM_WORLD_RANK=1");   // the one with that in its environment
+//     pid_t job = begun_by(critter, NULL);                      // the first of its children; 0: none
+//     pid_t rank = begun_by(mpirun, "OMPI_COMM_WORLD_RANK=1");  // the one with that in its environment
 #pragma once
 
 #include "base/system/file.h"

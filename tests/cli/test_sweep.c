@@ -1,5 +1,5 @@
 // Many lives: what a sweep keeps, that nothing is lost or counted twice however it ends, what it refuses, and
-// what its reports say. CRITTER_KILLS: how often it is killed.
+// what its reports say. CRITTER_KILLS: how often it is killed. CRITTER_LIVES=all: the proofs that need many.
 #include "cli/processes.h"
 #include "cli/run.h"
 
@@ -7,6 +7,9 @@
 #include "base/system/file.h"
 #include "codec/picture/png.h"
 
+#include "run/sweep/compare.h"
+
+#include <math.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -194,7 +197,8 @@ static void whoever_is_killed_goes_on(void **state) {
     is_as_undisturbed(folder);
 }
 
-// In some scenarios every life fails: something that is expected does not hold, and the world refuses something.
+// In some scenarios every life fails: something that is expected does not hold, and the world refuses
+// something.
 static void what_is_expected_and_what_is_refused_are_failures(void **state) {
     (void)state;
     put("expects.json",
@@ -226,7 +230,8 @@ static pid_t begin_one(const char *folder) {
     return pid;
 }
 
-// Whatever ends the process that lives a life: a crash twice is a finding; a kill is not, and is told in the end.
+// Whatever ends the process that lives a life: a crash twice is a finding; a kill is not, and is told in the
+// end.
 static void a_life_that_ends_the_program_is_a_finding(void **state) {
     (void)state;
     static const struct {
@@ -460,6 +465,95 @@ static void two_sweeps_are_compared(void **state) {
     COMPLAINS(1, "nowhere: there is no such folder");
 }
 
+// How high it is after so long.
+static double height_m(const char *scenario, const char *seed, const char *seconds) {
+    double x, y, z = -1;
+    CRITTER("sim", scenario, "--seed", seed, "--seconds", seconds, "-q");
+    const char *at = strstr(ran->out, "v: at ");
+    if (!at || sscanf(at, "v: at %lf, %lf, %lf", &x, &y, &z) != 3) fail_msg("%s%s", ran->out, ran->err);
+    return z;
+}
+
+// A robot that falls one time in 500 lives is found, told first, and falls again at its moment.
+static void one_in_five_hundred_is_found(void **state) {
+    (void)state;
+    if (!getenv("CRITTER_LIVES")) skip();
+    char rare[sizeof FALL];
+    memcpy(rare, FALL, sizeof rare);
+    memcpy(strstr(rare, "15"), " 1", 2);
+    put("rare.json", rare);
+    CRITTER("sweep", "rare.json", "--seeds", "1..500", "--hours", SHORT, "-o", "rare", "-q", "--check");
+    assert_int_equal(ran->code, 1);
+    CRITTER("sweep", "report", "rare");
+    SAYS("v: fell, in 1 of 500 lives\n");
+    SAYS("  at 8.020 s: critter run rare.json --seed 169 --from 0\n");
+    SAYS("\nThe worst lives\n  seed 169: v, fell at 8.020 s\n");
+    CRITTER("sweep", "worst", "rare", "-n", "1");
+    SAYS("seed 169, v fell at 8.020 s\n  recorded in rare/worst/168.world\n");
+    assert_true(height_m("rare.json", "169", "7") < 0.005);
+    assert_true(height_m("rare.json", "169", "9") > 0.02);
+}
+
+// So many lives of a table's, drawn by chance, as a table of their own.
+struct drawn {
+    struct sweep_plan plan;
+    struct sweep_table table;
+    struct sweep_row row[40];
+    double column[40];
+};
+static void draw(struct drawn *d, const struct sweep_table *of, uint32_t figure, const uint32_t *order,
+                 uint64_t first_seed, double times) {
+    enum { LIVES = sizeof d->column / sizeof *d->column };
+    *d = (struct drawn){.plan = {.figures = &of->plan->figures[figure],
+                                 .figure_count = 1,
+                                 .first_seed = first_seed,
+                                 .last_seed = first_seed + LIVES - 1,
+                                 .variants = 1,
+                                 .lives = LIVES}};
+    d->table = (struct sweep_table){
+        .plan = &d->plan, .rows = LIVES, .room = LIVES, .row = d->row, .columns = d->column};
+    for (uint32_t i = 0; i < LIVES; i++)
+        d->row[i].life = i, d->column[i] = times * sweep_table_column(of, figure)[order[i]];
+}
+
+// Lives that somebody strokes: how soon it answers is what was named beforehand. Other seeds of the same
+// creature differ in at most 10 of 100 tries; one that answers a fifth slower is found with 40 lives a side.
+static void real_lives_are_compared_as_they_should(void **state) {
+    (void)state;
+    enum { LIVES = 400, TRIES = 100 };
+    if (!getenv("CRITTER_LIVES")) skip();
+    put("stroked.json", "{\"robots\": [{\"creature\": \"vector\", \"name\": \"v\"}], \"timeline\": "
+                        "[{\"per_hour\": 900, \"do\": {\"pet\": {\"what\": \"v\", \"seconds\": 1}}}]}");
+    CRITTER("sweep", "stroked.json", "--seeds", "1..400", "--hours", "0.1", "-o", "stroked", "-q");
+    FINE();
+    struct fault fault = {0};
+    struct sweep_table *table = sweep_gather("stroked", NULL, &fault);
+    assert_non_null(table);
+    assert_int_equal(table->rows, LIVES);
+    uint32_t figure = 0, order[LIVES], differ = 0, found = 0;
+    while (strcmp(table->plan->figures[figure].name, "v.answer_mean") != 0) figure++;
+    struct chance dice = chance_of(17, chance_stream("tries"), 0);
+    static struct drawn a, b, slower;
+    for (uint32_t i = 0; i < LIVES; i++) order[i] = i;
+    for (int k = 0; k < TRIES; k++) {
+        struct sweep_difference d;
+        for (uint32_t i = LIVES - 1; i > 0; i--) {
+            uint32_t other = chance_below(&dice, i + 1), was = order[i];
+            order[i] = order[other], order[other] = was;
+        }
+        draw(&a, table, figure, order, 1, 1), draw(&b, table, figure, order + 40, 1001, 1);
+        draw(&slower, table, figure, order + 40, 1001, 1.2);
+        assert_true(sweep_difference(&a.table, 0, &b.table, 0, &d));
+        assert_int_equal(d.pairs, 0);
+        differ += d.differs;
+        assert_true(sweep_difference(&a.table, 0, &slower.table, 0, &d));
+        found += d.differs && d.low > 0;
+    }
+    print_message("%u of %d differ, %u of %d are found\n", differ, TRIES, found, TRIES);
+    assert_true(differ <= TRIES / 10 && found >= 90);
+    sweep_table_free(table);
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_life_is_the_one_that_sim_lives),
@@ -478,6 +572,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_full_disk_is_told_and_leaves_nothing_half_written),
         cmocka_unit_test(every_value_of_a_knob_is_lived),
         cmocka_unit_test(two_sweeps_are_compared),
+        cmocka_unit_test(one_in_five_hundred_is_found),
+        cmocka_unit_test(real_lives_are_compared_as_they_should),
     };
     return support_run(argc, argv, tests, go_there, NULL);
 }

@@ -98,6 +98,7 @@ static void head(const struct sweep_table *t, struct buf *out) {
 static void text_figures(const struct sweep_table *t, uint32_t variant, double *room, struct buf *out) {
     const struct sweep_plan *p = t->plan;
     size_t wide = 6;
+    if (!p->figure_count) return; // nothing is counted of a Pleo but what fails
     for (uint32_t i = 0; i < p->figure_count; i++)
         if (strlen(p->figures[i].name) > wide) wide = strlen(p->figures[i].name);
     if (p->over_count) buf_text(out, "\n"), sweep_plan_variant(p, variant, out), buf_text(out, "\n");
