@@ -2,6 +2,10 @@
 // and does not fall.
 #include "cli/run.h"
 
+#include "base/system/file.h"
+
+#include <stdlib.h>
+
 static struct ran *ran;
 #define CRITTER(...) (ran = run_child(NULL, (const char *const[]){getenv("CRITTER"), __VA_ARGS__, NULL}))
 #define PLEO         "{\"robots\": [{\"creature\": \"pleo\", \"soul\": true, \"battery\": 1}]"
@@ -26,25 +30,62 @@ static void has(const char *text) {
 }
 
 // Where he is in the end; he stands, or lies on his belly.
-static double far(void) {
+static double far(const char *log) {
     double x, y, z;
-    const char *at = strstr(ran->out, "pleo: at ");
+    const char *at = strstr(log, "pleo: at ");
     assert_non_null(at);
     assert_int_equal(sscanf(at, "pleo: at %lf, %lf, %lf", &x, &y, &z), 3);
     assert_true(z > -0.09 && z < 0.03);
     return x * x + y * y;
 }
 
-static void twenty_minutes_alone_goes_by_with_every_need(void **state) {
-    static const char *const DRIVES[] = {"hunger", "fatigue", "social", "play", "curious"};
+// A household: meals, words, a hand at his tail, a cold and a hot hour, and a battery that somebody changes.
+static const char DAY[] =
+    "\"things\": [{\"person\": {\"name\": \"Ada\", \"x_m\": 0.9, \"y_m\": 0.3}}], \"timeline\": ["
+    "{\"every_s\": 3600, \"from_s\": 1500, \"do\": {\"battery\": {\"what\": \"pleo\", \"charge\": 1}}}, "
+    "{\"every_s\": 5400, \"from_s\": 4000, \"do\": {\"feed\": {\"what\": \"pleo\", \"tag\": 18, \"seconds\": "
+    "3}}}, "
+    "{\"every_s\": 7200, \"from_s\": 2000, \"do\": {\"say\": {\"who\": \"Ada\", \"words\": \"dance\"}}}, "
+    "{\"every_s\": 14400, \"from_s\": 3000, \"do\": {\"bend\": {\"what\": \"pleo\", \"joint\": 10, "
+    "\"angle_deg\": 60, \"seconds\": 1.5}}}, "
+    "{\"every_s\": 14400, \"from_s\": 3005, \"do\": {\"bend\": {\"what\": \"pleo\", \"joint\": 10, "
+    "\"angle_deg\": -60, \"seconds\": 1.5}}}, "
+    "{\"every_s\": 28800, \"from_s\": 10000, \"do\": {\"temperature\": {\"celsius\": 8}}}, "
+    "{\"every_s\": 28800, \"from_s\": 10900, \"do\": {\"temperature\": {\"celsius\": 22}}}, "
+    "{\"every_s\": 1800, \"from_s\": 2500, \"do\": {\"right\": {\"what\": \"pleo\"}}}]";
+
+// CRITTER_HOURS: how many hours of it, and then every need has him; CRITTER_DAYS: in how many lives.
+static void his_time_goes_by_with_every_need(void **state) {
+    static const char *const DRIVES[] = {"hunger", "fatigue", "social", "play", "curious",
+                                         "safety", "warmth",  "relief", "wish"};
     static const char *const SCRIPTS[] = {"explore", "glance", "beg", "call", "rest"};
-    char text[60];
-    world("\"timeline\": []");
-    live("1200", "1");
-    for (int i = 0; i < 5; i++) snprintf(text, sizeof text, "drive: %s", DRIVES[i]), has(text);
-    for (int i = 0; i < 5; i++) snprintf(text, sizeof text, "aux: %s is loaded", SCRIPTS[i]), has(text);
-    assert_true(far() > 1);                     // metres: he walks
-    assert_null(strstr(ran->out, "aux: help")); // and does not fall
+    const char *hours = getenv("CRITTER_HOURS"), *days = getenv("CRITTER_DAYS");
+    char line[300], seconds[20];
+    struct buf log = {0};
+    snprintf(seconds, sizeof seconds, "%d", hours ? atoi(hours) * 3600 : 1200);
+    world(DAY);
+    for (int seed = 1; seed <= (days ? atoi(days) : 1); seed++) {
+        snprintf(line, sizeof line, "%s sim world.json --seconds %s --seed %d --quiet --text > day.txt",
+                 getenv("CRITTER"), seconds, seed);
+        assert_int_equal(run_child(NULL, (const char *const[]){"/bin/sh", "-c", line, NULL})->code, 0);
+        buf_clear(&log);
+        assert_int_equal(file_read("day.txt", 64 << 20, &log, NULL), ERR_NONE);
+        buf_byte(&log, 0);
+        const char *text = (const char *)log.at;
+        const char *wrong = strstr(text, "ERROR") ? strstr(text, "ERROR") : strstr(text, "refused");
+        if (wrong) fail_msg("seed %d: %.300s", seed, wrong);
+        for (int i = 0; i < (hours ? 9 : 5); i++) {
+            snprintf(line, sizeof line, "drive: %s", DRIVES[i]);
+            if (!strstr(text, line)) fail_msg("seed %d: no %s", seed, line);
+        }
+        for (int i = 0; i < 5; i++) {
+            snprintf(line, sizeof line, "aux: %s is loaded", SCRIPTS[i]);
+            if (!strstr(text, line)) fail_msg("seed %d: no %s", seed, line);
+        }
+        if (!hours) assert_null(strstr(text, "aux: help")); // he walks and does not fall
+        if (!hours) assert_true(far(text) > 1);             // metres
+    }
+    buf_free(&log);
 }
 
 // What hands, food and words bring about: each within some seconds of its cause.
@@ -83,7 +124,7 @@ static void who_hurts_him_twice_is_turned_away_from(void **state) {
 }
 
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(twenty_minutes_alone_goes_by_with_every_need),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(his_time_goes_by_with_every_need),
                                        cmocka_unit_test(hands_are_answered),
                                        cmocka_unit_test(who_hurts_him_twice_is_turned_away_from)};
     return support_run(argc, argv, tests, begin, NULL);

@@ -2,7 +2,12 @@
 // scripts print.
 #include "cli/run.h"
 
+#include "base/maths/chance.h"
 #include "base/system/file.h"
+#include "border/card.h"
+#include "pleo/os/properties.h"
+
+#include <time.h>
 
 #define CRITTER(...) run_child(NULL, (const char *const[]){getenv("CRITTER"), __VA_ARGS__, NULL})
 
@@ -76,10 +81,65 @@ static void the_diary_is_there_the_next_time(void **state) {
     buf_free(&diary);
 }
 
+// He saves his properties at every turn, and goes on from them when he wakes. CRITTER_KILLS: how often.
+enum { AGE = 4 }; // published
+static const char KEEPS[] = "#include <Property.inc>\n#include <Script.inc>\n#include <File.inc>\n"
+                            "public init() if (file_exists(\"a:kept\")) property_load(\"a:kept\");\n"
+                            "main() { property_set(property_age, get(property_age) + 1); "
+                            "property_save(\"a:kept\"); }\n";
+
+static void killed_at_any_moment_what_he_keeps_is_whole(void **state) {
+    unsigned kills = getenv("CRITTER_KILLS") ? (unsigned)atoi(getenv("CRITTER_KILLS")) : 8, written = 0;
+    struct chance dice = chance_of(7, chance_stream("kills"), 0);
+    static const char DEN[] = "{\"robots\": [{\"creature\": \"pleo\", \"soul\": true}]}";
+    assert_int_equal(CRITTER("pleo", "new", "keeps")->code, 0);
+    assert_int_equal(file_write("keeps/main.p", KEEPS, sizeof KEEPS - 1, NULL), ERR_NONE);
+    assert_int_equal(file_write("den.json", DEN, sizeof DEN - 1, NULL), ERR_NONE);
+    struct ran *ran = CRITTER("pleo", "build", "keeps");
+    if (ran->code) fail_msg("%s%s", ran->out, ran->err);
+    int32_t age = 0;
+    for (unsigned i = 0; i < kills; i++) {
+        const char *const words[] = {getenv("CRITTER"), "sim",    "den.json",    "--seconds", "100000",
+                                     "--quiet",         "--card", "keeps/build", NULL};
+        pid_t pid = fork();
+        assert_true(pid >= 0);
+        if (!pid) {
+            end_with_test();
+            execv(words[0], (char *const *)(uintptr_t)words);
+            _exit(127);
+        }
+        bool first = !written; // the first time until there is something
+        if (first) assert_soon(file_exists("keeps/build/kept"));
+        nanosleep(&(struct timespec){.tv_nsec = 1000000 + chance_below(&dice, 60000000)}, NULL);
+        kill(pid, SIGKILL);
+        assert_int_equal(waitpid(pid, NULL, 0), pid);
+        struct buf kept = {0};
+        struct properties properties = {0};
+        struct fault fault = {0};
+        assert_int_equal(file_read("keeps/build/kept", 65536, &kept, NULL), ERR_NONE);
+        if (properties_read(&properties, (const char *)kept.at, kept.len, &fault))
+            fail_msg("after %u kills: %s", i + 1, fault.said);
+        buf_free(&kept);
+        int32_t now = 0;
+        for (uint32_t k = 0; k < properties.count; k++)
+            if (properties.ids[k] == AGE) now = properties.values[k];
+        assert_true(now >= age && now > 0); // nothing that was kept is lost
+        written += now > age;
+        age = now;
+    }
+    assert_true(written > 0);
+    print_message("# killed %u times, he had gone on %u times, to %d\n", kills, written, age);
+    struct card *card = card_open("keeps/build", NULL);
+    assert_non_null(card); // and no litter: the application and what he keeps
+    assert_true(card->count <= 3);
+    card_free(card);
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_example_does_what_its_page_says),
         cmocka_unit_test(the_diary_is_there_the_next_time),
+        cmocka_unit_test(killed_at_any_moment_what_he_keeps_is_whole),
     };
     return support_run(argc, argv, tests, go_there, NULL);
 }
