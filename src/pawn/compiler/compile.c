@@ -111,7 +111,7 @@ static void reset(struct unit *u, enum pass pass) {
     u->token = (struct token_state){0};
     u->indent = u->bitwise = 0;
     u->quiet = false;
-    u->sleeps = false;
+    if (u->pass != PASS_WRITE) u->sleeps = false;
     cc_expression_ends(u);
     cc_macros_forget(u);
     for (size_t i = 0; i < u->library_count; i++) u->libraries[i]->uses = 0;

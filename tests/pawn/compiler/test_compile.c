@@ -698,6 +698,12 @@ static void an_operand_is_packed_only_if_it_fits(void **state) {
 static void a_script_that_sleeps_says_so_and_wakes(void **state) {
     struct memory memory;
     struct pawn_result result;
+    assert_int_equal(compile_text(&memory, "stock idle() sleep 1\nmain() return 0\n", &result), ERR_NONE);
+    assert_int_equal(result.image.at[8] & AMX_SLEEPS, AMX_SLEEPS); // as the reference compiler says it
+    forget(&memory.heard, &result);
+    assert_int_equal(compile_text(&memory, "main() return 0\n", &result), ERR_NONE);
+    assert_int_equal(result.image.at[8] & AMX_SLEEPS, 0);
+    forget(&memory.heard, &result);
     assert_int_equal(
         compile_text(&memory, "main() {\n    new a = 3\n    sleep 5\n    return a + 4\n}\n", &result),
         ERR_NONE);
