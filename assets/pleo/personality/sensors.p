@@ -165,7 +165,7 @@ public init()
   p2p_set_msg(0, get(property_age), 0, 1);
 }
 
-public bool: on_sensor(time, sensor_name: sensor, value)
+public on_sensor(time, sensor_name: sensor, value)
 {
   switch (sensor)
   {

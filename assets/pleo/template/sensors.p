@@ -12,7 +12,7 @@ public init()
 }
 
 // A touch calls it with 1, letting go with 0. The result true says that it was seen to.
-public bool: on_sensor(time, sensor_name: sensor, value)
+public on_sensor(time, sensor_name: sensor, value)
 {
   new name[32];
   sensor_get_name(sensor, name);

@@ -23,7 +23,7 @@ note()
   file_close(diary);
 }
 
-public bool: on_sensor(time, sensor_name: sensor, value)
+public on_sensor(time, sensor_name: sensor, value)
 {
   if (sensor != SENSOR_BACK || !value) return true;
   property_set(property_strokes, get(property_strokes) + 1);

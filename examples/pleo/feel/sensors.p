@@ -5,7 +5,7 @@
 #include <Sound.inc>
 #include "sounds.inc"
 
-public bool: on_sensor(time, sensor_name: sensor, value)
+public on_sensor(time, sensor_name: sensor, value)
 {
   new name[32];
   sensor_get_name(sensor, name);

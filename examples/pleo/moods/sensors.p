@@ -26,7 +26,7 @@ answer(mood_name: mood)
   }
 }
 
-public bool: on_sensor(time, sensor_name: sensor, value)
+public on_sensor(time, sensor_name: sensor, value)
 {
   if (sensor == SENSOR_BACK && value) answer(mood_happy);
   if (sensor == SENSOR_HIT) answer(mood_sad);

@@ -9,7 +9,7 @@
 
 const LEAF = 18;
 
-public bool: on_sensor(time, sensor_name: sensor, value)
+public on_sensor(time, sensor_name: sensor, value)
 {
   if (sensor == SENSOR_RFID && value == LEAF)
   {

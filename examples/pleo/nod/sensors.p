@@ -15,7 +15,7 @@ nod(percent)
   printf("nodded at %d percent, %d ms\n", percent, time() - start);
 }
 
-public bool: on_sensor(time, sensor_name: sensor, value)
+public on_sensor(time, sensor_name: sensor, value)
 {
   if (!value) return true;
   if (sensor == SENSOR_CHIN) nod(100);

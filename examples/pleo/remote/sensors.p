@@ -45,7 +45,7 @@ public init()
   joint_control(JOINT_NECK_HORIZONTAL, 1);
 }
 
-public bool: on_sensor(time, sensor_name: sensor, value)
+public on_sensor(time, sensor_name: sensor, value)
 {
   if (sensor != SENSOR_IR) return true;
   while (sensor_data_size(SENSOR_IR))

@@ -14,7 +14,7 @@ public init()
   p2p_set_msg(0, strokes, 0, 1); // to everybody
 }
 
-public bool: on_sensor(time, sensor_name: sensor, value)
+public on_sensor(time, sensor_name: sensor, value)
 {
   switch (sensor)
   {

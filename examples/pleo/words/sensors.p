@@ -9,7 +9,7 @@
 
 const BOW = 6, GOOD = 10, BAD = 11;
 
-public bool: on_sensor(time, sensor_name: sensor, value)
+public on_sensor(time, sensor_name: sensor, value)
 {
   if (sensor != SENSOR_VR) return true;
   printf("hears word %d\n", value);
