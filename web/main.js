@@ -21,6 +21,7 @@ import {createMind} from './mind.js';
 import {createMap} from './map.js';
 import {createTries} from './tries.js';
 import {createSight} from './sight.js';
+import {createSettings} from './settings.js';
 import {createTray} from './tray.js';
 import {createPhrases} from './phrases.js';
 import {createConnect} from './connect.js';
@@ -87,6 +88,8 @@ const live = connect({
   Said(m) { lifeos.said(m); },
   ClipList(l) { clips.list(l); },
   ClipPreview(p) { live.preview(p); },
+  Settings(m) { settings.settings(m); },
+  KnobList(l) { settings.knobs(l); },
   PhraseList(l) { phrases.list(l); },
   Scenario(s) { files.save(s); },
 });
@@ -96,7 +99,9 @@ const panel = createPanel(state), clips = createClips(live), camera = createCame
   files = createFiles(live), why = createWhy(live, state), sight = createSight(live, state),
   programs = createConnect(live, state), mood = createMood(live, state), mind = createMind(state),
   known = createMap(live, state), lifeos = createLifeos(live, state, why), den = createDen(live, state);
-const parts = [createTray(live, state), why, mood, mind, known, lifeos, den, createTime(live), panel, createEyes(live),
+const settings = createSettings(live, state);
+const parts = [settings, createTray(live, state), why, mood, mind, known, lifeos, den, createTime(live), panel,
+  createEyes(live),
   clips, camera, voice, phrases, screen,
   createNeeds(live, state), createWho(state), createTries(live, state), sight, programs];
 createBench(() => {});

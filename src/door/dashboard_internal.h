@@ -24,7 +24,7 @@ enum {
 struct viewer {
     struct ws *ws;  // NULL: nobody
     uint32_t robot; // whom it watches
-    bool picture, sound, mind, mood, sight, clients, map, lifeos;
+    bool picture, sound, mind, mood, sight, clients, map, lifeos, settings;
     char carries[WORLD_NAME_MAX + 1]; // what its hand holds; "": nothing
 };
 
@@ -45,9 +45,10 @@ struct inside {
     struct live_clients clients;
     struct live_beliefs beliefs;
     uint64_t map_hash; // of the squares that were told last
+    struct live_settings settings;
     struct pleo_inside lifeos;
     uint32_t log_next;                // the line of its log that comes next
-    int64_t shown_us[6], map_told_us; // when each was made last, by the viewers' clocks
+    int64_t shown_us[7], map_told_us; // when each was made last, by the viewers' clocks
 };
 
 // One of the robots, as viewers have it.
@@ -122,7 +123,8 @@ enum dashboard_who {
     WHO_SIGHT,
     WHO_CLIENTS,
     WHO_MAP,
-    WHO_LIFEOS
+    WHO_LIFEOS,
+    WHO_SETTINGS,
 };
 bool dashboard_watched(const struct dashboard *page, uint32_t robot, enum dashboard_who who);
 void dashboard_send_to(struct dashboard *page, uint32_t robot, enum dashboard_who who, bool text,
@@ -182,6 +184,9 @@ void dashboard_take_back(struct dashboard *page, struct ws *ws, uint32_t robot, 
 // beliefs.c: its map and what it believes to be there, to one viewer or, when that changed, to all who look
 void dashboard_show_map(struct dashboard *page, uint32_t robot, struct inside *in);
 void dashboard_map_anew(struct dashboard *page, struct ws *ws, uint32_t robot);
+// settings_told.c: what its owner set and whom it knows (false: nobody lives in it); every knob of its life
+bool dashboard_settings(const struct dashboard *page, uint32_t robot, struct live_settings *out);
+void dashboard_knobs(struct dashboard *page, struct ws *ws, uint32_t robot, struct fault *fault);
 // preview.c, scenario_files.c, phrases.c
 void dashboard_phrases(struct dashboard *page, struct ws *ws, uint32_t robot, struct fault *fault);
 void dashboard_preview(struct dashboard *page, struct ws *ws, uint32_t robot, const char *name,

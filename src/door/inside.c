@@ -143,10 +143,19 @@ static void show_clients(struct dashboard *page, uint32_t robot, struct inside *
     dashboard_send_inside(page, NULL, robot, WHO_CLIENTS, &live_clients_schema, &in->clients);
 }
 
+static void show_settings(struct dashboard *page, uint32_t robot, struct inside *in) {
+    struct live_settings fresh;
+    if (!dashboard_settings(page, robot, &fresh) || !memcmp(&fresh, &in->settings, sizeof fresh)) return;
+    in->settings = fresh;
+    dashboard_send_inside(page, NULL, robot, WHO_SETTINGS, &live_settings_schema, &in->settings);
+}
+
 void dashboard_show_inside(struct dashboard *page, uint32_t robot, int64_t now) {
-    static const enum dashboard_who WHO[] = {WHO_MIND, WHO_MOOD, WHO_SIGHT, WHO_CLIENTS, WHO_MAP, WHO_LIFEOS};
+    static const enum dashboard_who WHO[] = {WHO_MIND, WHO_MOOD,   WHO_SIGHT,   WHO_CLIENTS,
+                                             WHO_MAP,  WHO_LIFEOS, WHO_SETTINGS};
     static void (*const SHOW[])(struct dashboard *, uint32_t, struct inside *) = {
-        show_mind, show_mood, show_sight, show_clients, dashboard_show_map, dashboard_show_lifeos};
+        show_mind,    show_mood, show_sight, show_clients, dashboard_show_map, dashboard_show_lifeos,
+        show_settings};
     for (size_t i = 0; i < sizeof WHO / sizeof *WHO; i++) {
         if (!dashboard_watched(page, robot, WHO[i])) continue;
         struct inside *in = inside_of(page, robot);
@@ -163,6 +172,10 @@ void dashboard_inside_anew(struct dashboard *page, const struct viewer *before, 
     struct live_clients clients;
     if (viewer->clients && (turned || !before->clients) && dashboard_clients(page, viewer->robot, &clients))
         dashboard_send_inside(page, viewer->ws, 0, WHO_CLIENTS, &live_clients_schema, &clients);
+    struct live_settings settings;
+    if (viewer->settings && (turned || !before->settings) &&
+        dashboard_settings(page, viewer->robot, &settings))
+        dashboard_send_inside(page, viewer->ws, 0, WHO_SETTINGS, &live_settings_schema, &settings);
     if (viewer->map && (turned || !before->map)) dashboard_map_anew(page, viewer->ws, viewer->robot);
     struct live_mind mind = {0};
     if (viewer->mind && (turned || !before->mind) && make_mind(page, viewer->robot, &mind))

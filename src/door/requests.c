@@ -124,6 +124,7 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in
     if (m->kind == LIVE_MEND && page->play) dashboard_mend(page, ws, m->mend.what, fault);
     if (m->kind == LIVE_PREVIEW && page->play) dashboard_preview(page, ws, in->robot, m->preview.name, fault);
     if (m->kind == LIVE_PHRASES && page->play) dashboard_phrases(page, ws, in->robot, fault);
+    if (m->kind == LIVE_KNOBS && page->play) dashboard_knobs(page, ws, in->robot, fault);
     if (m->kind == LIVE_TAKE_BACK) dashboard_take_back(page, ws, in->robot, fault);
     if (m->kind != LIVE_WATCH || !viewer) return;
     struct viewer before = *viewer;
@@ -131,7 +132,7 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in
     viewer->picture = w->picture, viewer->sound = w->sound;
     viewer->mind = w->mind, viewer->mood = w->mood, viewer->sight = w->sight;
     viewer->clients = w->clients, viewer->map = w->map;
-    viewer->lifeos = w->lifeos;
+    viewer->lifeos = w->lifeos, viewer->settings = w->settings;
     turn_to(page, viewer, in->robot);
     dashboard_inside_anew(page, &before, viewer);
 }

@@ -233,8 +233,17 @@ static unsigned times(const char *heard, size_t len, const char *what) {
 static void the_inside_comes_to_who_asked(void **state) {
     struct house h = open_house();
     int fds[2] = {watch(&h), watch(&h)};
-    static const char *const WHAT[] = {"{\"Mind\"",    "{\"MoodPast\"", "{\"Mood\"", "{\"Sight\"",
-                                       "{\"Clients\"", "{\"Beliefs\"",  "{\"Map\"",  "\"way\":[{"};
+    static const char *const WHAT[] = {"{\"Mind\"",
+                                       "{\"MoodPast\"",
+                                       "{\"Mood\"",
+                                       "{\"Sight\"",
+                                       "{\"Clients\"",
+                                       "{\"Beliefs\"",
+                                       "{\"Map\"",
+                                       "\"way\":[{",
+                                       "{\"Settings\":{\"volume\":1,",
+                                       "\"fahrenheit\":false",
+                                       "\"name\":\"on_ms\",\"value\":\"50\""};
     enum { WHATS = sizeof WHAT / sizeof *WHAT };
     unsigned came[2][WHATS] = {0};
     static char heard[1 << 18];
@@ -243,7 +252,9 @@ static void the_inside_comes_to_who_asked(void **state) {
         if (i == 100)
             say(&h, fds[0],
                 "{\"Watch\": {\"mind\": true, \"mood\": true, \"sight\": true, "
-                "\"clients\": true, \"map\": true}}");
+                "\"clients\": true, \"map\": true, \"settings\": true}}");
+        if (i == 110) say(&h, fds[0], "{\"Volume\": {\"level\": 1}}"), say(&h, fds[0], "{\"Knobs\": {}}");
+        if (i == 120) say(&h, fds[0], "{\"Owner\": {\"fahrenheit\": false}}");
         if (i == 150) say(&h, fds[0], "{\"GoToPose\": {\"x_m\": 0.1, \"relative\": true}}");
         if (i == 200) say(&h, fds[0], "{\"Pet\": {\"what\": \"vector\"}}");
         time_pass(33000);
@@ -264,6 +275,9 @@ static void the_inside_comes_to_who_asked(void **state) {
     assert_true(came[0][5] >= 1 && came[0][5] <= 68);
     assert_true(came[0][6] >= 2 && came[0][6] <= 15); // it drives, and learns
     assert_true(came[0][7] >= 1);
+    assert_int_equal(came[0][8], 2); // when it was set, and when more was set
+    assert_int_equal(came[0][9], 1);
+    assert_int_equal(came[0][10], 1);
     close(fds[0]), close(fds[1]);
     close_house(&h);
 }
