@@ -90,6 +90,7 @@ const live = connect({
   ClipPreview(p) { live.preview(p); },
   Settings(m) { settings.settings(m); },
   KnobList(l) { settings.knobs(l); },
+  Glances(g) { who.glances(g); },
   PhraseList(l) { phrases.list(l); },
   Scenario(s) { files.save(s); },
 });
@@ -99,11 +100,10 @@ const panel = createPanel(state), clips = createClips(live), camera = createCame
   files = createFiles(live), why = createWhy(live, state), sight = createSight(live, state),
   programs = createConnect(live, state), mood = createMood(live, state), mind = createMind(state),
   known = createMap(live, state), lifeos = createLifeos(live, state, why), den = createDen(live, state);
-const settings = createSettings(live, state);
-const parts = [settings, createTray(live, state), why, mood, mind, known, lifeos, den, createTime(live), panel,
-  createEyes(live),
-  clips, camera, voice, phrases, screen,
-  createNeeds(live, state), createWho(state), createTries(live, state), sight, programs];
+const settings = createSettings(live, state), who = createWho(live, state);
+const parts = [settings, who, createTray(live, state), why, mood, mind, known, lifeos, den, createTime(live), panel,
+  createEyes(live), clips, camera, voice, phrases, screen,
+  createNeeds(live, state), createTries(live, state), sight, programs];
 createBench(() => {});
 const drive = createDrive($('stick'), live, state);
 parts.push({welcome: () => drive.letGo()});

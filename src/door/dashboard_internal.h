@@ -24,7 +24,7 @@ enum {
 struct viewer {
     struct ws *ws;  // NULL: nobody
     uint32_t robot; // whom it watches
-    bool picture, sound, mind, mood, sight, clients, map, lifeos, settings;
+    bool picture, sound, mind, mood, sight, clients, map, lifeos, settings, others;
     char carries[WORLD_NAME_MAX + 1]; // what its hand holds; "": nothing
 };
 
@@ -46,9 +46,10 @@ struct inside {
     struct live_beliefs beliefs;
     uint64_t map_hash; // of the squares that were told last
     struct live_settings settings;
+    struct live_glances glances;
     struct pleo_inside lifeos;
     uint32_t log_next;                // the line of its log that comes next
-    int64_t shown_us[7], map_told_us; // when each was made last, by the viewers' clocks
+    int64_t shown_us[8], map_told_us; // when each was made last, by the viewers' clocks
 };
 
 // One of the robots, as viewers have it.
@@ -125,6 +126,7 @@ enum dashboard_who {
     WHO_MAP,
     WHO_LIFEOS,
     WHO_SETTINGS,
+    WHO_OTHERS,
 };
 bool dashboard_watched(const struct dashboard *page, uint32_t robot, enum dashboard_who who);
 void dashboard_send_to(struct dashboard *page, uint32_t robot, enum dashboard_who who, bool text,

@@ -143,6 +143,30 @@ static void show_clients(struct dashboard *page, uint32_t robot, struct inside *
     dashboard_send_inside(page, NULL, robot, WHO_CLIENTS, &live_clients_schema, &in->clients);
 }
 
+// What all of them do, for who watches one.
+static void make_glances(const struct dashboard *page, uint32_t watched, struct live_glances *out) {
+    memset(out, 0, sizeof *out); // they are compared as bytes
+    out->robot = (uint8_t)watched;
+    for (uint32_t number = 1; number <= dashboard_robots(page); number++) {
+        struct live_mind mind = {0};
+        struct live_mood mood = {0};
+        if (!make_mind(page, number, &mind) || !make_mood(page, number, &mood)) continue;
+        struct live_glance *g = &out->glances[out->glances_count++];
+        g->robot = (uint8_t)number;
+        g->asleep = mind.view.asleep;
+        memcpy(g->does, mind.view.does, sizeof g->does);
+        memcpy(g->mood, mood.view.mood, sizeof g->mood);
+    }
+}
+
+static void show_glances(struct dashboard *page, uint32_t robot, struct inside *in) {
+    struct live_glances fresh;
+    make_glances(page, robot, &fresh);
+    if (!memcmp(&fresh, &in->glances, sizeof fresh)) return;
+    in->glances = fresh;
+    dashboard_send_inside(page, NULL, robot, WHO_OTHERS, &live_glances_schema, &in->glances);
+}
+
 static void show_settings(struct dashboard *page, uint32_t robot, struct inside *in) {
     struct live_settings fresh;
     if (!dashboard_settings(page, robot, &fresh) || !memcmp(&fresh, &in->settings, sizeof fresh)) return;
@@ -151,11 +175,11 @@ static void show_settings(struct dashboard *page, uint32_t robot, struct inside 
 }
 
 void dashboard_show_inside(struct dashboard *page, uint32_t robot, int64_t now) {
-    static const enum dashboard_who WHO[] = {WHO_MIND, WHO_MOOD,   WHO_SIGHT,   WHO_CLIENTS,
-                                             WHO_MAP,  WHO_LIFEOS, WHO_SETTINGS};
+    static const enum dashboard_who WHO[] = {WHO_MIND, WHO_MOOD,   WHO_SIGHT,    WHO_CLIENTS,
+                                             WHO_MAP,  WHO_LIFEOS, WHO_SETTINGS, WHO_OTHERS};
     static void (*const SHOW[])(struct dashboard *, uint32_t, struct inside *) = {
-        show_mind,    show_mood, show_sight, show_clients, dashboard_show_map, dashboard_show_lifeos,
-        show_settings};
+        show_mind,     show_mood,   show_sight, show_clients, dashboard_show_map, dashboard_show_lifeos,
+        show_settings, show_glances};
     for (size_t i = 0; i < sizeof WHO / sizeof *WHO; i++) {
         if (!dashboard_watched(page, robot, WHO[i])) continue;
         struct inside *in = inside_of(page, robot);
@@ -172,6 +196,11 @@ void dashboard_inside_anew(struct dashboard *page, const struct viewer *before, 
     struct live_clients clients;
     if (viewer->clients && (turned || !before->clients) && dashboard_clients(page, viewer->robot, &clients))
         dashboard_send_inside(page, viewer->ws, 0, WHO_CLIENTS, &live_clients_schema, &clients);
+    struct live_glances glances;
+    if (viewer->others && (turned || !before->others)) {
+        make_glances(page, viewer->robot, &glances);
+        dashboard_send_inside(page, viewer->ws, 0, WHO_OTHERS, &live_glances_schema, &glances);
+    }
     struct live_settings settings;
     if (viewer->settings && (turned || !before->settings) &&
         dashboard_settings(page, viewer->robot, &settings))

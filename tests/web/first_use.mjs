@@ -97,6 +97,12 @@ export function firstUse(first, browser) {
     const v = await open(browser, room.url, {plain: true, prepare: quiet}), robot = i => v.frame.world.robots[i];
     await v.page.waitForFunction(() => document.querySelectorAll('#who button').length === 3, null,
       {timeout: PATIENCE_MS});
+    // each with its face, what it does and its mood
+    await v.page.waitForFunction(() => { const [vector, cozmo] = document.querySelectorAll('#who button'),
+      lit = c => c.querySelector('canvas').getContext('2d').getImageData(0, 0, 128, 64).data.some((v, i) =>
+        i % 4 === 1 && v > 100), words = c => c.querySelector('small').textContent;
+      return lit(vector) && lit(cozmo) && [vector, cozmo].every(c =>
+        /^[a-z].* · (calm|quiet|lively|excited|frustrated|asleep)$/.test(words(c))); }, null, {timeout: PATIENCE_MS});
     await v.page.locator('#who').getByRole('button', {name: 'Cozmo'}).click();
     await v.until('it is Cozmo that is watched', () => v.frame.robot === 2);
     equal(await v.page.title(), 'Cozmo · Critter', 'the title');
