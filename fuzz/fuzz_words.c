@@ -7,6 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static const struct feature_switches AS_BUILT;
 static void must(bool so) {
     if (!so) abort();
 }
@@ -27,9 +28,9 @@ static void hear(const struct meanings *m, struct text words) {
     whole(&said.intent);
     struct intent wanted = {.source = 1};
     intent_put(&wanted, words, words);
-    intent_map_cloud(&m->map, words, &wanted);
+    intent_map_cloud(&m->map, &AS_BUILT, words, &wanted);
     whole(&wanted);
-    if (intent_map_app(&m->map, words, &wanted)) whole(&wanted);
+    if (intent_map_app(&m->map, &AS_BUILT, words, &wanted)) whole(&wanted);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

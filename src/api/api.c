@@ -28,7 +28,9 @@ struct api *api_new(const struct api_config *config, struct fault *fault) {
     if (!whole) fault_set(fault, ERR_MEMORY, "no memory for the calls of a robot");
     if (whole) api->documents = documents_new(config->state, fault);
     if (whole && api->documents) api->faces = faces_new(documents_store(api->documents), fault);
-    if (!whole || !api->documents || !api->faces) {
+    bool switched =
+        whole && api->documents && !features_read(documents_store(api->documents), &api->switches, fault);
+    if (!switched || !api->faces) {
         api_free(api);
         return NULL;
     }

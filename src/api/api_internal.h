@@ -16,6 +16,7 @@
 #include "run/run.h"
 #include "schema/life.h"
 #include "schema/vector.pb-c.h"
+#include "store/features.h"
 
 typedef Vector__ResponseStatus__StatusCode status_code;
 #define STATUS_UNKNOWN   VECTOR__RESPONSE_STATUS__STATUS_CODE__UNKNOWN
@@ -98,6 +99,8 @@ struct services { // services.c
     char alexa_code[8];
     int64_t update_us, update_event_us; // until when the updater looks; when the next event is due
     unsigned update_events;
+    int attention; // Vector__AttentionTransferReason, and when
+    uint64_t attention_us;
 };
 struct onboarding {             // onboarding.c
     uint8_t stage, phase, told; // told: of its charge, while somebody leads through it
@@ -132,6 +135,7 @@ struct api {
     struct documents *documents;
     struct faces *faces;
     struct services services;
+    struct feature_switches switches;
     struct onboarding onboarding;
     struct stimulation stimulation;
     float cube_volts; // what its cube said last, when, and which
@@ -186,6 +190,10 @@ void settings_volume(struct api *api, uint8_t level); // 0 mute … 5
 
 // services.c, onboarding.c
 void services_turn(struct api *api);
+void attention_heard(struct api *api, const struct life_event *event);
+// features.c
+enum err features_read(struct store *store, struct feature_switches *out, struct fault *fault);
+bool api_feature(const struct api *api, const char *name); // is it on?
 void onboarding_read(struct api *api);
 void onboarding_turn(struct api *api);
 void preferred_cube_read(struct api *api);

@@ -146,6 +146,7 @@ void events_turn(struct api *api) {
 void events_heard(struct api *api, const struct exchange_event *heard) {
     const struct life_event *event = &heard->event;
     documents_heard(api, event);
+    attention_heard(api, event);
     if (api->events->listeners) intents_heard(api, event);
     if (event->kind == LIFE_EVENT_KIND_PHOTO_TAKEN) return camera_photo(api);
     if (event->kind == LIFE_EVENT_KIND_CONTROL_GRANTED || event->kind == LIFE_EVENT_KIND_CONTROL_LOST)

@@ -3,6 +3,7 @@
 #include "api/api_internal.h"
 
 #include "base/hash.h"
+#include "mind/intent/intent.h"
 
 #include <string.h>
 
@@ -42,9 +43,41 @@ void api_upload_debug_logs(struct api_call *call, const void *request) {
 }
 
 // ---------------------------------------------------------------------------------------- attention transfer
+// Off as it is built; then there never is one.
+static void fill_attention(struct api *api, Vector__AttentionTransfer *out) {
+    struct life_view view = {0};
+    vector__attention_transfer__init(out);
+    out->reason = (Vector__AttentionTransferReason)api->services.attention;
+    if (api_view(api, &view) && view.time_us > api->services.attention_us)
+        out->seconds_ago = (float)(view.time_us - api->services.attention_us) * 1e-6f;
+}
+
+void attention_heard(struct api *api, const struct life_event *event) {
+    if (event->kind != LIFE_EVENT_KIND_INTENT || event->subject != intent_number(TEXT("unmatched_intent")))
+        return;
+    if (!api_feature(api, "AttentionTransfer")) return;
+    Vector__AttentionTransfer attention;
+    Vector__Event told = VECTOR__EVENT__INIT;
+    api->services.attention = VECTOR__ATTENTION_TRANSFER_REASON__UnmatchedIntent;
+    api->services.attention_us = event->time_us;
+    fill_attention(api, &attention);
+    told.event_type_case = VECTOR__EVENT__EVENT_TYPE_ATTENTION_TRANSFER;
+    told.attention_transfer = &attention;
+    events_tell(api, &told);
+}
+
 void api_get_latest_attention_transfer(struct api_call *call, const void *request) {
     (void)request;
-    api_done(call, STATUS_DONE); // the feature is off, so there never was one
+    Vector__LatestAttentionTransferResponse *reply = api_new_reply(call, STATUS_DONE);
+    Vector__LatestAttentionTransfer latest;
+    Vector__AttentionTransfer attention;
+    if (!reply) return;
+    vector__latest_attention_transfer__init(&latest);
+    fill_attention(call->api, &attention);
+    latest.oneof_message_type_case = VECTOR__LATEST_ATTENTION_TRANSFER__ONEOF_MESSAGE_TYPE_ATTENTION_TRANSFER;
+    latest.attention_transfer = &attention;
+    if (call->api->services.attention) reply->latest_attention_transfer = &latest;
+    api_reply(call, reply);
 }
 
 // ------------------------------------------------------------------------------------------------ Alexa

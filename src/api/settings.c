@@ -246,6 +246,7 @@ static void tell_owner(struct api *api) {
     o->age_s = (uint32_t)stats_alive_s(&api->documents->stats);
     o->zone_known = zone_now(api, &o->zone_s);
     api->documents->zone_s = o->zone_s;
+    o->features_on = api->switches.on, o->features_off = api->switches.off;
     o->button_alexa = s->button_wakeword == VECTOR__BUTTON_WAKE_WORD__BUTTON_WAKEWORD_ALEXA;
     if (api->config.identity) o->serial = (uint32_t)strtoul(identity_serial(api->config.identity), NULL, 16);
     api_tell(api, &owner);

@@ -222,6 +222,7 @@ uint64_t mind_hash(const struct mind *m) {
     double clocks[] = {m->mood.clock, m->mood.simple_since};
     uint32_t moods[] = {m->mood.simple, m->mood.simple_before};
     h ^= (uint64_t)m->forced << 32;
+    if (m->switches.on || m->switches.off) h = hash64(h, &m->switches, sizeof m->switches);
     h = hash64(h, clocks, sizeof clocks);
     return hash64(h, moods, sizeof moods);
 }

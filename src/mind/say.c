@@ -13,6 +13,7 @@ static void about_now(const struct mind *m, struct meaning_about *out) {
         .now = {l->unix_us / 1000000, (int32_t)(l->zone_us / 1000000), l->zone_known},
         .home = text_of(l->owner.home),
         .fahrenheit = l->owner.fahrenheit,
+        .switches = m->switches,
         .question = l->listens == LISTENS_QUESTION,
     };
 }
@@ -29,8 +30,8 @@ bool mind_meaning_of(const struct mind *m, const struct mind_wanted *wanted, str
     for (uint32_t i = 0; i < wanted->values_count; i++)
         intent_put(out, text_of(wanted->values[i].key), text_of(wanted->values[i].value));
     if (wanted->source == LIFE_INTENT_SOURCE_APP)
-        return intent_map_app(&m->data->meanings.map, text_of(wanted->name), out);
-    return intent_map_cloud(&m->data->meanings.map, text_of(wanted->name), out), true;
+        return intent_map_app(&m->data->meanings.map, &m->switches, text_of(wanted->name), out);
+    return intent_map_cloud(&m->data->meanings.map, &m->switches, text_of(wanted->name), out), true;
 }
 
 // One waits at a time; a newer one takes its place. Those of a program that leads are not the robot's.

@@ -226,6 +226,7 @@ static void follow_owner(struct mind *m, const struct mind_percepts *in) {
     o->clock_24 = in->clock_24, o->fahrenheit = in->fahrenheit, o->age_s = in->age_s;
     o->volume = in->volume, o->eye_colour = in->eye_colour, o->photos = in->photos;
     m->live.controlled = in->controlled;
+    m->switches = (struct feature_switches){in->features_on, in->features_off};
 }
 
 void mind_sense(struct mind *m, const struct mind_percepts *in) {

@@ -180,6 +180,7 @@ static void take_told(struct robot *robot, struct mind_percepts *in) {
     in->clock_24 = o->clock_24, in->fahrenheit = o->fahrenheit, in->age_s = o->age_s;
     in->volume = robot->volume, in->eye_colour = robot->eye_setting, in->photos = robot->photos;
     in->controlled = control_keeps_out(&robot->act.control, LIFE_DOOR_MIND);
+    in->features_on = o->features_on, in->features_off = o->features_off;
     in->button_calls = !o->button_alexa && !robot->service_shown;
 }
 

@@ -169,6 +169,7 @@ static uint64_t hash_mind(const struct robot *robot) {
     const struct life_owner *o = &robot->owner;
     if (o->serial || o->zone_known || o->button_alexa)
         h = HASH_RUN(h, robot, owner.serial, owner.button_alexa);
+    if (o->features_on || o->features_off) h = HASH_RUN(h, robot, owner.features_on, owner.features_off);
     h = HASH_RUN(h, robot, photos, asked);
     return HASH_RUN(h, robot, result_count, result_count);
 }

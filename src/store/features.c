@@ -33,6 +33,8 @@ static const struct feature FEATURES[] = {
     {"Volume", true},
 };
 
+_Static_assert(sizeof FEATURES / sizeof *FEATURES <= 32, "a switch has a bit of 32");
+
 const struct feature *features(size_t *count) {
     *count = sizeof FEATURES / sizeof *FEATURES;
     return FEATURES;
@@ -42,4 +44,18 @@ const struct feature *feature_named(struct text name) {
     for (size_t i = 0; i < sizeof FEATURES / sizeof *FEATURES; i++)
         if (text_is(name, FEATURES[i].name)) return &FEATURES[i];
     return NULL;
+}
+
+static uint32_t bit_of(const struct feature *feature) { return UINT32_C(1) << (feature - FEATURES); }
+
+void feature_switch(struct feature_switches *switches, const struct feature *feature,
+                    enum feature_state state) {
+    switches->on &= ~bit_of(feature), switches->off &= ~bit_of(feature);
+    if (state == FEATURE_ON) switches->on |= bit_of(feature);
+    if (state == FEATURE_OFF) switches->off |= bit_of(feature);
+}
+
+bool feature_is_on(const struct feature *feature, const struct feature_switches *switches) {
+    if (!feature) return false;
+    return (feature->on || switches->on & bit_of(feature)) && !(switches->off & bit_of(feature));
 }

@@ -169,6 +169,74 @@ static void flags_and_services_answer_as_documented(void **state) {
     assert_true(says(&one, "\"auth_state\":4,\"extra\":\"\""));
 }
 
+static void switch_features(const char *which) {
+    char path[600], json[300];
+    snprintf(path, sizeof path, "%s/feature-switches.json", folder);
+    int len = snprintf(json, sizeof json, "{\"format\":1,\"version\":1,\"document\":{%s}}", which);
+    fine(file_write(path, json, (size_t)len, &fault));
+}
+static void say_nonsense(void) {
+    struct life_message m = {.kind = LIFE_HEAR};
+    text_copy(TEXT("hey vector, wobble the dingle"), m.hear.words, sizeof m.hear.words);
+    thin_ask(&rig.thin, 900, m);
+    rig_turn(&rig, 2500000);
+}
+static bool looks_over_there(void) {
+    char json[400];
+    uint32_t number;
+    rig_do(&rig, &one, "AppIntent", "{\"intent\":\"intent_imperative_lookoverthere\"}");
+    rig_turn(&rig, 300000);
+    robot_intent(robot_of(run_soul(rig.thin.run, 0)), &number, json, sizeof json);
+    return strstr(json, "imperative_lookoverthere");
+}
+
+static void what_somebody_switched_is_told_and_lived_by(void **state) {
+    static const char ATTENTION[] = "\"attention_transfer\":{\"reason\":3,\"seconds_ago\":0";
+    alive();
+    listen();
+    assert_false(looks_over_there());
+    say_nonsense();
+    assert_false(said(&events, "attention_transfer"));
+    rig_do(&rig, &one, "GetLatestAttentionTransfer", "{}");
+    assert_true(says(&one, "\"latest_attention_transfer\":null"));
+    switch_features(
+        "\"AttentionTransfer\": true, \"GazeDirection\": true, \"Dancing\": false, \"Exploring\": true");
+    alive();
+    listen();
+    static const struct {
+        const char *name, *says;
+    } ROWS[] = {{"AttentionTransfer", "true,\"feature_enabled\":true"},
+                {"GazeDirection", "true,\"feature_enabled\":true"},
+                {"Dancing", "true,\"feature_enabled\":false"},
+                {"Exploring", "true,\"feature_enabled\":true"},
+                {"Laser", "true,\"feature_enabled\":false"},
+                {"Flying", "false,\"feature_enabled\":false"}};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        char json[80];
+        snprintf(json, sizeof json, "{\"feature_name\":\"%s\"}", ROWS[i].name);
+        rig_do(&rig, &one, "GetFeatureFlag", json);
+        if (!says(&one, ROWS[i].says)) fail_msg("%s: %s", ROWS[i].name, one.last);
+    }
+    assert_true(looks_over_there()); // its mind goes by it
+    say_nonsense();
+    assert_true(said(&events, ATTENTION));
+    rig_do(&rig, &one, "GetLatestAttentionTransfer", "{}");
+    assert_true(
+        says(&one, "\"latest_attention_transfer\":{\"attention_transfer\":{\"reason\":3,\"seconds_ago\":2"));
+    // One that there is not, and one that is neither on nor off, are named.
+    static const char *const WRONG[] = {"\"Flying\": true", "\"Dancing\": 3"};
+    rig_end(&rig);
+    for (int i = 0; i < 2; i++) {
+        switch_features(WRONG[i]);
+        fault = (struct fault){0};
+        assert_null(api_new(&config, &fault));
+        assert_true(strstr(fault.said, i ? "expected" : "Flying") &&
+                    (strstr(fault.file, "feature-switches") || strstr(fault.path, "$")));
+    }
+    switch_features("");
+    assert_true(rig_start(&rig, &(struct thin_config){.seed = 5}, config));
+}
+
 static void logins_are_rare_and_need_a_session(void **state) {
     for (int i = 0; i < 10; i++) {
         rig_do(&rig, &one, "UserAuthentication", "{\"user_session_id\":\"QUJD\",\"client_name\":\"bWU=\"}");
@@ -768,10 +836,11 @@ TESTS(CASE(it_goes_home_and_off_again_and_rolls_a_cube), CASE(docking_and_behavi
       CASE(a_cube_is_connected_lit_fetched_and_put_down), CASE(settings_change_in_what_is_said_and_stay),
       CASE(the_newer_firmware_has_one_setting_more), CASE(a_full_disk_changes_nothing),
       CASE(what_is_damaged_is_named), CASE(flags_and_services_answer_as_documented),
-      CASE(logins_are_rare_and_need_a_session), CASE(logins_are_rare_in_the_long_run_too),
-      CASE(a_session_becomes_a_token), CASE(onboarding_goes_on_where_it_was),
-      CASE(photos_are_listed_fetched_and_deleted), CASE(an_intent_of_the_app_reaches_the_program_that_leads),
-      CASE(words_are_told_as_they_are_heard), CASE(a_picture_fills_the_face_while_it_lasts),
-      CASE(a_camera_feed_is_of_whole_pictures), CASE(a_map_and_what_programs_put_on_it),
-      CASE(a_program_plays_its_own_sound), CASE(the_cube_that_it_prefers_is_the_same_on_another_day),
+      CASE(what_somebody_switched_is_told_and_lived_by), CASE(logins_are_rare_and_need_a_session),
+      CASE(logins_are_rare_in_the_long_run_too), CASE(a_session_becomes_a_token),
+      CASE(onboarding_goes_on_where_it_was), CASE(photos_are_listed_fetched_and_deleted),
+      CASE(an_intent_of_the_app_reaches_the_program_that_leads), CASE(words_are_told_as_they_are_heard),
+      CASE(a_picture_fills_the_face_while_it_lasts), CASE(a_camera_feed_is_of_whole_pictures),
+      CASE(a_map_and_what_programs_put_on_it), CASE(a_program_plays_its_own_sound),
+      CASE(the_cube_that_it_prefers_is_the_same_on_another_day),
       CASE(somebody_is_introduced_and_known_on_another_day), CASE(what_it_says_is_heard_to_its_end))

@@ -263,24 +263,31 @@ static void the_climate_is_that_of_the_place(void **state) {
     }
 }
 
+static const struct feature_switches AS_BUILT;
 static void apps_are_understood_and_strangers_dropped(void **state) {
     struct intent wanted = {.source = LIFE_INTENT_SOURCE_APP};
     intent_put(&wanted, TEXT("time_in_seconds"), TEXT("7"));
     intent_put(&wanted, TEXT("colour"), TEXT("red"));
-    assert_true(intent_map_app(&meanings->map, TEXT("intent_clock_settimer"), &wanted));
+    assert_true(intent_map_app(&meanings->map, &AS_BUILT, TEXT("intent_clock_settimer"), &wanted));
     assert_string_equal(intent_name(wanted.number), "set_timer");
     assert_true(wanted.count == 1 && intent_slot(&wanted, "time_s")->number == 7); // NOLINT: a whole number
     struct intent other = {0};
-    assert_false(intent_map_app(&meanings->map, TEXT("intent_fly"), &other));
-    assert_false(intent_map_app(&meanings->map, TEXT(""), &other));
-    assert_false(
-        intent_map_app(&meanings->map, TEXT("intent_imperative_lookoverthere"), &other)); // it is off
+    assert_false(intent_map_app(&meanings->map, &AS_BUILT, TEXT("intent_fly"), &other));
+    assert_false(intent_map_app(&meanings->map, &AS_BUILT, TEXT(""), &other));
+    assert_false(intent_map_app(&meanings->map, &AS_BUILT, TEXT("intent_imperative_lookoverthere"),
+                                &other)); // it is off
+    struct feature_switches switches = {0};
+    feature_switch(&switches, feature_named(TEXT("GazeDirection")), FEATURE_ON);
+    assert_true(intent_map_app(&meanings->map, &switches, TEXT("intent_imperative_lookoverthere"), &other));
+    feature_switch(&switches, feature_named(TEXT("GazeDirection")), FEATURE_OFF);
+    assert_false(intent_map_app(&meanings->map, &switches, TEXT("intent_imperative_lookoverthere"), &other));
+    other = (struct intent){0};
     intent_put(&other, TEXT("timer_duration"), TEXT("soon"));
-    intent_map_cloud(&meanings->map, TEXT("intent_clock_settimer_extend"), &other);
+    intent_map_cloud(&meanings->map, &AS_BUILT, TEXT("intent_clock_settimer_extend"), &other);
     assert_string_equal(intent_name(other.number), "unmatched_intent");
     struct intent kept = {0};
     intent_put(&kept, TEXT("mood"), TEXT("fine"));
-    intent_map_cloud(&meanings->map, TEXT("intent_status_feeling"), &kept);
+    intent_map_cloud(&meanings->map, &AS_BUILT, TEXT("intent_status_feeling"), &kept);
     assert_true(text_is(intent_text(&kept, "mood"), "fine")); // a cloud's own keys stay
 }
 
@@ -393,7 +400,7 @@ static void the_tables_agree(void **state) {
         for (uint32_t k = 0; k < meanings->map.row_count; k++)
             known |= text_same(meanings->map.rows[k].cloud, row->cloud);
         if (!known) fail_msg("line %u: the map has no %.*s", row->line, (int)row->cloud.len, row->cloud.at);
-        intent_map_cloud(&meanings->map, row->cloud, &wanted);
+        intent_map_cloud(&meanings->map, &AS_BUILT, row->cloud, &wanted);
         assert_int_not_equal(wanted.number, 0);
     }
     for (uint32_t i = 1; intent_name(i); i++)

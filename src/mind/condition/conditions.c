@@ -345,14 +345,14 @@ static bool charge_below(struct mind *m, const struct condition *c) {
     CONFIG(charge);
     return m->live.charge >= 0 && m->live.charge < k->share;
 }
-struct feature {
+struct active_feature {
     struct names names;
 };
-static const struct knob FEATURE_LIST[] = {
-    KNOB_OWN(struct feature, names, "features", &KIND_NAMES, "associatedActiveFeature of what runs: any")};
-static const struct knobs FEATURE = KNOBS(feature, FEATURE_LIST);
+static const struct knob FEATURE_LIST[] = {KNOB_OWN(struct active_feature, names, "features", &KIND_NAMES,
+                                                    "associatedActiveFeature of what runs: any")};
+static const struct knobs FEATURE = KNOBS(active_feature, FEATURE_LIST);
 static bool feature_active(struct mind *m, const struct condition *c) {
-    CONFIG(feature);
+    CONFIG(active_feature);
     if (!m->live.feature) return false;
     struct text is = m->tree->nodes[m->live.feature - 1].base.feature;
     for (uint32_t i = 0; i < k->names.count; i++)

@@ -148,10 +148,8 @@ enum err intent_map_read(const struct json *document, struct arena *arena, struc
 
 // ------------------------------------------------------------------------------------------------ asking
 
-static bool open(const struct intent_row *row) {
-    if (!row->gate.len) return true;
-    const struct feature *feature = feature_named(row->gate);
-    return feature && feature->on;
+static bool open(const struct intent_row *row, const struct feature_switches *switches) {
+    return !row->gate.len || feature_is_on(feature_named(row->gate), switches);
 }
 
 static void unmatched(const struct intent_map *map, struct intent *wanted) {
@@ -160,11 +158,12 @@ static void unmatched(const struct intent_map *map, struct intent *wanted) {
     wanted->number = map->unmatched, wanted->source = source;
 }
 
-void intent_map_cloud(const struct intent_map *map, struct text name, struct intent *wanted) {
+void intent_map_cloud(const struct intent_map *map, const struct feature_switches *switches, struct text name,
+                      struct intent *wanted) {
     const struct intent_row *row = NULL;
     for (uint32_t i = 0; i < map->row_count && !row; i++)
         if (name.len && text_same(map->rows[i].cloud, name)) row = &map->rows[i];
-    if (!row || !open(row)) return unmatched(map, wanted);
+    if (!row || !open(row, switches)) return unmatched(map, wanted);
     for (uint32_t i = 0; i < row->cloud_key_count; i++)
         intent_rename(wanted, row->cloud_keys[i].from, row->cloud_keys[i].to);
     for (uint32_t i = 0; i < row->numeric_count; i++)
@@ -172,12 +171,13 @@ void intent_map_cloud(const struct intent_map *map, struct text name, struct int
     wanted->number = row->user;
 }
 
-bool intent_map_app(const struct intent_map *map, struct text name, struct intent *wanted) {
+bool intent_map_app(const struct intent_map *map, const struct feature_switches *switches, struct text name,
+                    struct intent *wanted) {
     const struct intent_row *row = NULL;
     struct intent kept = {.source = wanted->source};
     for (uint32_t i = 0; i < map->row_count && !row; i++)
         if (name.len && text_same(map->rows[i].app, name)) row = &map->rows[i];
-    if (!row || !open(row)) return false;
+    if (!row || !open(row, switches)) return false;
     for (uint32_t i = 0; i < row->app_key_count; i++) {
         const struct intent_slot *slot = intent_slot(wanted, row->app_keys[i].from);
         if (slot) intent_put(&kept, row->app_keys[i].to, text_of(slot->text));

@@ -2,9 +2,10 @@
 //
 //     struct intent_map map;
 //     if (intent_map_read(document, arena, &map, fault)) return fault->err;
-//     struct intent wanted = {.count = …};                   // with the parameters as they came
-//     intent_map_cloud(&map, TEXT("intent_clock_settimer_extend"), &wanted);   // becomes set_timer, time_s
-//     if (!intent_map_app(&map, TEXT("intent_names_ask"), &wanted)) …          // nobody knows it
+//     struct intent wanted = {.count = …}; // with the parameters as they came
+//     // "intent_clock_settimer_extend" becomes set_timer, time_s
+//     intent_map_cloud(&map, &switches, name, &wanted);
+//     if (!intent_map_app(&map, &switches, TEXT("intent_names_ask"), &wanted)) … // nobody knows it
 //     const struct simple_response *answer = intent_map_answer(&map, wanted.number);
 //
 // A cloud's name that is not in the map becomes the unmatched intent, and so does one whose feature is off or
@@ -15,6 +16,7 @@
 #include "base/arena.h"
 #include "base/data/json.h"
 #include "mind/intent/intent.h"
+#include "store/features.h"
 
 enum { INTENT_ROWS_MAX = 512 };
 
@@ -44,6 +46,8 @@ struct intent_map {
 
 enum err intent_map_read(const struct json *document, struct arena *arena, struct intent_map *out,
                          struct fault *fault);
-void intent_map_cloud(const struct intent_map *map, struct text name, struct intent *wanted);
-bool intent_map_app(const struct intent_map *map, struct text name, struct intent *wanted);
+void intent_map_cloud(const struct intent_map *map, const struct feature_switches *switches, struct text name,
+                      struct intent *wanted);
+bool intent_map_app(const struct intent_map *map, const struct feature_switches *switches, struct text name,
+                    struct intent *wanted);
 const struct simple_response *intent_map_answer(const struct intent_map *map, uint32_t user); // NULL: none

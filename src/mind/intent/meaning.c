@@ -30,5 +30,6 @@ void meaning_of(const struct meanings *m, struct text words, const struct meanin
     else if (!found.cloud.len && found.rest.len && to_it &&
              answers_question(&m->answers, found.rest, &about->now, text)) // asked without a preface
         answer(m, found.rest, about, out);
-    if (out->cloud.len || (found.rest.len && to_it)) intent_map_cloud(&m->map, out->cloud, &out->intent);
+    if (out->cloud.len || (found.rest.len && to_it))
+        intent_map_cloud(&m->map, &about->switches, out->cloud, &out->intent);
 }

@@ -24,6 +24,7 @@ struct meaning_about {
     struct answer_time now;
     struct text home;                 // where it lives
     bool fahrenheit, to_it, question; // whoever speaks, speaks to it; an answer is what is expected
+    struct feature_switches switches;
 };
 struct meaning {
     bool called;

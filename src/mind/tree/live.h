@@ -12,6 +12,7 @@
 #include "mind/mood/mood.h"
 #include "mind/tree/tree.h"
 #include "schema/mind.h"
+#include "store/features.h"
 
 enum {
     MIND_ASKS = 6,    // requests of one node that are under way
@@ -168,6 +169,7 @@ struct mind {
     uint32_t wish_count, wish_read;
     struct life_event tells[MIND_TELLS];
     uint32_t tell_count, tell_read;
+    struct feature_switches switches;
     bool vector;     // its creature
     uint32_t forced; // the node that somebody began, +1: nothing below it is asked; 0: none
     uint32_t lacks;  // parts that its body does not have, BODY_HAS(…)
