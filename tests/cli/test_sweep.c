@@ -381,6 +381,32 @@ static void files_that_change_are_another_sweep(void **state) {
 #undef SWEEP_IT
 }
 
+// Lives that were lived while a card of theirs changed are kept by nobody: they end the sweep.
+static void files_that_change_meanwhile_end_it(void **state) {
+    (void)state;
+    int status = 0;
+    assert_int_equal(folder_make("meanwhile", NULL), ERR_NONE);
+    put("meanwhile/notes.txt", "before");
+    put("meanwhile.json", "{\"robots\": [{\"creature\": \"pleo\", \"card\": \"meanwhile\"}]}");
+#define WORDS "sweep", "meanwhile.json", "--seeds", "1..100000", "--hours", "0.0001", "-o", "changed", "-q"
+    fflush(NULL);
+    pid_t pid = fork();
+    if (!pid) {
+        end_with_test();
+        int null = open("/dev/null", O_RDWR);
+        dup2(null, 1), dup2(null, 2);
+        execl(getenv("CRITTER"), "critter", WORDS, (char *)NULL);
+        _exit(127);
+    }
+    assert_soon(folder_exists("changed/lives"));
+    put("meanwhile/notes.txt", "after");
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    CRITTER(WORDS);
+    COMPLAINS(1, "changed: meanwhile has changed since this sweep began");
+#undef WORDS
+}
+
 static void two_do_not_share_a_folder(void **state) {
     (void)state;
     int lock = -1;
@@ -568,6 +594,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(other_sweeps_are_refused_by_name),
         cmocka_unit_test(a_scenario_that_changes_is_another_sweep),
         cmocka_unit_test(files_that_change_are_another_sweep),
+        cmocka_unit_test(files_that_change_meanwhile_end_it),
         cmocka_unit_test(two_do_not_share_a_folder),
         cmocka_unit_test(a_full_disk_is_told_and_leaves_nothing_half_written),
         cmocka_unit_test(every_value_of_a_knob_is_lived),
