@@ -41,8 +41,9 @@ struct body_traits {
     bool own_time;   // its time runs by itself: it can be neither paused nor hurried
     int64_t lag_us;  // the longest delay until its senses show the effect of a command; 0: at once
     uint16_t face_width,
-        face_height; // the run draws for its display; 0: it needs no pictures
-    bool speaker;    // likewise a loudspeaker: it is given all sound that the soul plays
+        face_height;  // the run draws for its display; 0: it needs no pictures
+    bool face_colour; // in 16 bits a pixel, as a soul's display has them; else a grey byte
+    bool speaker;     // likewise a loudspeaker: it is given all sound that the soul plays
 };
 struct body { // the first member of every maker's own struct
     const struct body_class *class;

@@ -251,16 +251,20 @@ static void show_face(struct life *life) {
     if (!its || !life->body->traits.face_width || life->faceless || out->command.face_count) return;
     uint32_t number = its->number(life->soul, &width, &height);
     if (life->face_shown && number == life->face) return;
-    if (!life->faces) life->faces = frame_pool_new(FACES, (size_t)width * height);
+    if (!life->faces) life->faces = frame_pool_new(FACES, (size_t)width * height * 2);
     life->faceless = !life->faces || !begin_easel(life, (size_t)width * height);
     struct frame *frame = life->faceless ? NULL : frame_take(life->faces);
     if (!frame) return;
     struct raster raster = raster_over(life->colours, width, height);
     its->paint(life->soul, life->easel, &raster);
-    raster_to_grey(&raster, frame->bytes);
-    frame->used = (size_t)width * height;
+    bool colour = life->body->traits.face_colour;
+    frame->used = (size_t)width * height * (colour ? 2 : 1);
+    if (colour)
+        memcpy(frame->bytes, life->colours, frame->used);
+    else
+        raster_to_grey(&raster, frame->bytes);
     frame->width = width, frame->height = height;
-    frame->format = 1;
+    frame->format = colour ? 2 : 1;
     frame->number = number;
     life->face = number;
     life->face_shown = true;
