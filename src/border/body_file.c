@@ -465,6 +465,14 @@ enum err body_file_whole(const char *creature, struct body_file *out, struct fau
     return ERR_NONE;
 }
 
+void body_file_copy(struct body_file *to, const struct body_file *from) {
+    *to = *from;
+    for (uint32_t i = BODY_MOTOR_HEAD + 1; i < to->model.motor_count && to->joint_count; i++)
+        to->motor_names[i] = to->joints[i - BODY_MOTOR_HEAD - 1].name;
+    if (from->model.motor_names == from->motor_names) to->model.motor_names = to->motor_names;
+    if (from->model.eye == &from->eye) to->model.eye = &to->eye;
+}
+
 enum err body_file_creature(struct body_file *f, const char *creature, struct fault *fault) {
     if (!lives(creature))
         return fault_set(fault, ERR_UNKNOWN, "expected vector or cozmo, found \"%.40s\"", creature);

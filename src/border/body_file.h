@@ -84,4 +84,5 @@ enum err body_file_parse(struct text text, const char *name, struct body_file *o
 enum err body_file_whole(const char *creature, struct body_file *out, struct fault *fault);
 // Whoever else shall live in it: "vector" or "cozmo".
 enum err body_file_creature(struct body_file *file, const char *creature, struct fault *fault);
+void body_file_copy(struct body_file *to, const struct body_file *from);
 void body_file_manual(struct buf *out); // every key, as Markdown tables
