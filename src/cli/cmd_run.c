@@ -28,7 +28,7 @@ struct wish {
     double speed, seconds, from; // from: below 0: from its beginning, charged
     const char *listen, *host, *record, *certificate, *key, *resources;
     const char *port_text, *sound, *socket;
-    const char *air, *body, *sdk, *state, *card, *mind;
+    const char *air, *body, *body_file, *sdk, *state, *card, *mind;
     bool no_browser, no_boot, loud, text;
     struct option_list allow, set;
 };
@@ -287,8 +287,8 @@ static enum err choose(struct living *living, const char *what, struct fault *fa
     const struct body_model *model = body_model_find(what);
     snprintf(living->place, sizeof living->place, "%s", model ? scenario_of_creature(model) : what);
     if (model) snprintf(living->creature, sizeof living->creature, "%s", what);
-    living->scenario =
-        living->body.body ? run_body_nowhere(fault) : open_place(living->place, living->creature, fault);
+    living->scenario = living->body.body ? run_body_nowhere(&living->body, fault)
+                                         : open_place(living->place, living->creature, fault);
     if (living->scenario) return ERR_NONE;
     const char *near = fault->err == ERR_UNKNOWN ? body_model_nearest(what) : NULL;
     if (near) {
@@ -448,9 +448,10 @@ static int run(struct call *call) {
         fault_set(&fault, ERR_MEMORY, "no memory");
         return call_failed(call, &fault);
     }
-    const char *what = call->words.count ? call->words.at[0] : wish->body ? "cozmo" : "vector";
+    const char *what = call->words.count ? call->words.at[0] : NULL;
     living.body = (struct run_body){.air = wish->air,
                                     .body = wish->body,
+                                    .body_file = wish->body_file,
                                     .allow = &wish->allow,
                                     .record = wish->record || wish->from >= 0};
     if (wish->from >= 0 && (wish->body || wish->air)) {
@@ -460,10 +461,11 @@ static int run(struct call *call) {
         call_failed(call, &fault);
         return EXIT_WRONG_USE;
     }
-    if (run_body_check(&living.body, call->words.count ? what : NULL, &fault)) {
+    if (run_body_check(&living.body, what, &fault)) {
         call_failed(call, &fault);
         return EXIT_WRONG_USE;
     }
+    if (!what) what = run_body_creature(&living.body);
     if (!choose(&living, what, &fault)) {
         struct dashboard_config config = dashboard_defaults();
         config.address = wish->listen;
@@ -529,6 +531,9 @@ const struct command cmd_run = {
         "played again; --air together with --record records the life alone. --body cozmo@172.31.1.1 lets "
         "the soul live in a real Cozmo whose Wi-Fi this machine has joined; that ends the session of "
         "another program with it.\n\n"
+        "--body socket@PATH waits for a program that is a body, in any language, at a Unix socket or over a "
+        "terminal; with #json after the path it speaks in JSON lines. --body-file says what it is made of. "
+        "docs/own-body.md has all of it.\n\n"
         "Ctrl-C ends it cleanly.",
     .examples = "critter run\n"
                 "critter run cozmo --port 9000\n"
@@ -536,6 +541,7 @@ const struct command cmd_run = {
                 "critter run vector --sdk 127.0.0.1:443\n"
                 "critter run cozmo --air 172.31.1.1:5551\n"
                 "critter run --body cozmo@172.31.1.1\n"
+                "critter run --body socket@/tmp/body.sock#json --body-file body.json\n"
                 "critter run --speed 5 --seed 7 --record day.tape\n"
                 "critter run household --seed 7 --from 3600            # an hour later\n",
     .options = OPTIONS,

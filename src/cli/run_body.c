@@ -1,25 +1,43 @@
 #include "cli/run_body.h"
 
+#include "base/data/json.h"
 #include "body/cozmo/shared_cozmo.h"
 #include "body/cozmo/udp.h"
+#include "body/program/port.h"
+#include "body/program/program.h"
 #include "net/udp.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define USUAL_AIR "127.0.0.1:5551"
-static const char REAL[] = "cozmo@";
+static const char REAL[] = "cozmo@", SOCKET[] = "socket@", JSON[] = "#json";
 
 static bool is_none(const char *air) { return !strcmp(air, "none"); }
 
-enum err run_body_check(const struct run_body *body, const char *creature, struct fault *fault) {
+static bool is_program(const char *body) { return body && !strncmp(body, SOCKET, sizeof SOCKET - 1); }
+
+static enum err check_program(struct run_body *body, const char *creature, struct fault *fault) {
+    if (!body->body[sizeof SOCKET - 1])
+        return fault_set(fault, ERR_SYNTAX, "--body: expected socket@PATH or socket@PATH#json");
+    if (body->allow->count)
+        return fault_set(fault, ERR_STATE, "--allow and --body: --allow is for simulated robots");
+    enum err err = body->body_file ? body_file_read(body->body_file, &body->file, fault)
+                                   : body_file_whole(creature ? creature : "vector", &body->file, fault);
+    return !err && creature ? body_file_creature(&body->file, creature, fault) : err;
+}
+
+enum err run_body_check(struct run_body *body, const char *creature, struct fault *fault) {
     struct udp_peer peer;
     bool cozmo = !creature || !strcmp(creature, "cozmo");
     if (body->body && body->air)
         return fault_set(fault, ERR_STATE, "--air and --body: --air is for simulated robots");
+    if (is_program(body->body)) return check_program(body, creature, fault);
+    if (body->body_file) return fault_set(fault, ERR_STATE, "--body-file goes with --body socket@PATH");
     if (body->body && strncmp(body->body, REAL, sizeof REAL - 1))
         return fault_set(fault, ERR_SYNTAX,
-                         "--body: expected cozmo@ADDRESS or cozmo@ADDRESS:PORT, found \"%s\"", body->body);
+                         "--body: expected cozmo@ADDRESS, cozmo@ADDRESS:PORT or socket@PATH, found \"%s\"",
+                         body->body);
     if (body->body && !cozmo)
         return fault_set(fault, ERR_STATE, "--body is a cozmo, but \"%s\" was requested", creature);
     if (body->body && body->allow->count)
@@ -42,10 +60,24 @@ enum err run_body_check(const struct run_body *body, const char *creature, struc
     return ERR_NONE;
 }
 
-struct scenario *run_body_nowhere(struct fault *fault) {
-    return scenario_read(TEXT("{\"about\": \"A robot that is somewhere else.\", "
-                              "\"robots\": [{\"name\": \"cozmo\", \"creature\": \"cozmo\"}]}"),
-                         "elsewhere", NULL, 0, fault);
+const char *run_body_creature(const struct run_body *body) {
+    return is_program(body->body) ? body->file.creature : body->body ? "cozmo" : "vector";
+}
+
+struct scenario *run_body_nowhere(const struct run_body *body, struct fault *fault) {
+    struct buf text = {0};
+    struct json_writer w = json_writer_of(&text, 0);
+    json_open(&w, '{');
+    json_key(&w, "about"), json_string(&w, "A robot that is somewhere else.");
+    json_key(&w, "robots"), json_open(&w, '['), json_open(&w, '{');
+    json_key(&w, "name"), json_string(&w, is_program(body->body) ? body->file.name : "cozmo");
+    json_key(&w, "creature"), json_string(&w, run_body_creature(body));
+    json_close(&w, '}'), json_close(&w, ']'), json_close(&w, '}');
+    struct text whole = {(const char *)text.at, text.len};
+    struct scenario *s = text.err ? NULL : scenario_read(whole, "elsewhere", NULL, 0, fault);
+    if (text.err) fault_set(fault, text.err, "no memory");
+    buf_free(&text);
+    return s;
 }
 
 // ------------------------------------------------------------------------------------------------ makers
@@ -56,6 +88,22 @@ static struct body *real(void *user, struct world *world, uint32_t robot, struct
     (void)world, (void)robot;
     if (body_cozmo_over_udp(wanted->body + sizeof REAL - 1, &config, fault)) return NULL;
     return body_cozmo_new(&config, fault);
+}
+
+static struct body *program(void *user, struct world *world, uint32_t robot, struct fault *fault) {
+    struct run_body *wanted = user;
+    char path[PORT_PATH_MAX + sizeof JSON];
+    (void)world, (void)robot;
+    snprintf(path, sizeof path, "%s", wanted->body + sizeof SOCKET - 1);
+    size_t len = strlen(path), end = sizeof JSON - 1;
+    bool json = len > end && !strcmp(path + len - end, JSON);
+    if (json) path[len - end] = 0;
+    struct body_program_config config = {path, json ? PROGRAM_JSON : PROGRAM_BINARY, &wanted->file};
+    struct body *body = body_program_new(&config, fault);
+    if (body && !wanted->told)
+        printf("A program that is a body is waited for at %s.\n", path), fflush(stdout);
+    wanted->told |= body != NULL;
+    return body;
 }
 
 static void tell_where(struct run_body *wanted, const struct body *body) {
@@ -107,7 +155,7 @@ enum err run_body_choose(struct run_body *body, const char *creature, struct pla
     config->body_user = body;
     config->elsewhere = body->body != NULL;
     if (body->body) {
-        config->body = real;
+        config->body = is_program(body->body) ? program : real;
         return ERR_NONE;
     }
     if (body->air && !is_none(body->air) && !cozmo &&
