@@ -29,6 +29,21 @@ a_lamp_greets_in_sound_and_says_why_when_it_is_stroked() {
     grep -q 'TOUCHED' said
     [ "$(grep -c 'WORD' said)" -gt 8 ]
 }
+a_body_in_python_is_lived_in() {
+    sed -n '/^body.json:/,/}$/p' "$SOURCE/examples/body/body.py" | sed 's/^body.json://' >body.json
+    "$CRITTER" run --no-browser --no-boot --port 0 --seconds 120 --body "socket@$PWD/body.sock#json" --body-file body.json \
+        >run.log 2>&1 &
+    robot=$!
+    tries=0
+    while [ ! -S body.sock ] && [ $tries -lt 600 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    python3 "$SOURCE/examples/body/body.py" body.sock 110 2>errors | head -n 3 >said || : # three faces, and away
+    kill $robot && wait $robot || :
+    [ "$(grep -c 'eyes: [1-9]' said)" -eq 3 ] || { cat said errors run.log; return 1; }
+    [ ! -e body.sock ]
+}
 a_mistake_is_named_with_its_place_and_the_others_are_checked_all_the_same() {
     printf '{ "wheels": {"track": 1} }\n' >wrong.json
     printf '{ "touch": true }\n' >right.json
@@ -49,5 +64,5 @@ what_a_body_cannot_live_is_told_and_why() {
 }
 cases eyes_in_a_terminal_are_alive two_wheels_explore_a_table_and_stay_on_it \
     a_walker_swings_its_legs_while_it_walks_and_wags_when_it_is_stroked \
-    a_lamp_greets_in_sound_and_says_why_when_it_is_stroked a_mistake_is_named_with_its_place_and_the_others_are_checked_all_the_same \
+    a_body_in_python_is_lived_in a_lamp_greets_in_sound_and_says_why_when_it_is_stroked a_mistake_is_named_with_its_place_and_the_others_are_checked_all_the_same \
     what_a_body_cannot_live_is_told_and_why
