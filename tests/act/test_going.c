@@ -17,17 +17,22 @@ struct obstacle {
 };
 static struct obstacle boxes[BOXES]; // it is told of the first; of the others it knows what it feels
 
-// Its body against the boxes as they are.
-static bool touches(struct pose2 at, int first, int end) {
+// Its body against one of the boxes as they are.
+static bool touches_box(struct pose2 at, const struct obstacle *box) {
     struct nav_footprint f = nav_footprint(false, 0);
+    if (vec2_length(vec2_sub(at.at, box->at.at)) > f.front_m + f.back_m + f.half_m + box->length + box->width)
+        return false;
     for (float x = -f.back_m; x <= f.front_m; x += 0.002f)
         for (float y = -f.half_m; y <= f.half_m; y += 0.002f) {
-            struct vec2 p = pose2_apply(at, vec2(x, y));
-            for (int i = first; i < end; i++) {
-                struct vec2 in = pose2_undo(boxes[i].at, p);
-                if (m_abs(in.x) < boxes[i].length / 2 && m_abs(in.y) < boxes[i].width / 2) return true;
-            }
+            struct vec2 in = pose2_undo(box->at, pose2_apply(at, vec2(x, y)));
+            if (m_abs(in.x) < box->length / 2 && m_abs(in.y) < box->width / 2) return true;
         }
+    return false;
+}
+
+static bool touches(struct pose2 at, int first, int end) {
+    for (int i = first; i < end; i++)
+        if (touches_box(at, &boxes[i])) return true;
     return false;
 }
 #define HALF_M 1.0f

@@ -68,8 +68,11 @@ static void same_as_a_grid(void **state) {
         struct map_lines lines;
         assert_true(map_lines_of(&shape, &lines));
         memcpy(before, grid, sizeof grid);
-        for (int y = 0; y < GRID; y++)
-            for (int x = 0; x < GRID; x++)
+        // no shape is longer than its size; what is farther away stays
+        int reach = (int)(size * 100) + 3, left = (int)(pose.at.x * 100) + HALF - reach,
+            low = (int)(pose.at.y * 100) + HALF - reach;
+        for (int y = low < 0 ? 0 : low; y < GRID && y <= low + 2 * reach; y++)
+            for (int x = left < 0 ? 0 : left; x < GRID && x <= left + 2 * reach; x++)
                 if (map_covers(&lines, (struct map_square){x - GRID / 2, y - GRID / 2, 0}) == MAP_IN &&
                     (note.how == MAP_ANYHOW || map_outranks(note.content, grid[y][x])))
                     grid[y][x] = note.content;
