@@ -1,5 +1,6 @@
 #include "voice/pitch.h"
 
+#include "base/maths/four.h"
 #include "base/maths/maths.h"
 
 #include <kiss_fftr.h>
@@ -69,10 +70,6 @@ static float between(const float *curve, unsigned at) {
     return (float)at + (bend == 0 ? 0 : m_clamp((a - c) / (2 * bend), -0.5f, 0.5f));
 }
 
-// Four numbers at once, where the processor can; the same results where it cannot.
-typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
-
-static four four_at(const float *at) { return *(const four *)(const void *)at; }
 static float sum_of(four sums) { return (sums[0] + sums[1]) + (sums[2] + sums[3]); }
 
 static float product(const float *a, const float *b, unsigned count) {

@@ -1,6 +1,7 @@
 #include "voice/vocoder.h"
 
 #include "base/maths/chance.h"
+#include "base/maths/four.h"
 #include "base/maths/maths.h"
 
 #include <stdlib.h>
@@ -39,6 +40,30 @@ static float through(struct biquad2 *f, float x) {
         float y = f->b * (x - f->x[i][1]) - f->a1 * f->y[i][0] - f->a2 * f->y[i][1];
         f->x[i][1] = f->x[i][0], f->x[i][0] = x;
         f->y[i][1] = f->y[i][0], f->y[i][0] = y;
+        x = y;
+    }
+    return x;
+}
+
+// The same for all bands side by side.
+struct bank {
+    float b[BANDS], a1[BANDS], a2[BANDS], x[2][2][BANDS], y[2][2][BANDS];
+};
+
+static void bank_set(struct bank *bank, int band, struct biquad2 f) {
+    bank->b[band] = f.b, bank->a1[band] = f.a1, bank->a2[band] = f.a2;
+}
+
+static void four_put(float *at, four value) { memcpy(at, &value, sizeof value); }
+
+static four bank_through(struct bank *f, int first, four x) {
+    for (int i = 0; i < 2; i++) {
+        float *x0 = f->x[i][0] + first, *x1 = f->x[i][1] + first, *y0 = f->y[i][0] + first,
+              *y1 = f->y[i][1] + first;
+        four y = four_at(f->b + first) * (x - four_at(x1)) - four_at(f->a1 + first) * four_at(y0) -
+                 four_at(f->a2 + first) * four_at(y1);
+        four_put(x1, four_at(x0)), four_put(x0, x);
+        four_put(y1, four_at(y0)), four_put(y0, y);
         x = y;
     }
     return x;
@@ -93,7 +118,8 @@ static float corner(float phase, float step) {
 }
 
 struct shaping {
-    struct biquad2 hear[BANDS], make[BANDS], hiss;
+    struct bank hear, make;
+    struct biquad2 hiss;
     float level[BANDS], gain[BANDS];
     float rise, fall, phase;
     struct chance dice;
@@ -105,8 +131,8 @@ static void begin(struct shaping *s, const struct vocoder_config *config) {
     for (int b = 0; b < BANDS; b++) {
         float low = edge_of(b), high = edge_of(b + 1), middle = m_sqrt(low * high),
               width = (high - low) / middle;
-        s->hear[b] = band_pass(middle, width, rate);
-        s->make[b] = band_pass(middle * config->formant, width, rate);
+        bank_set(&s->hear, b, band_pass(middle, width, rate));
+        bank_set(&s->make, b, band_pass(middle * config->formant, width, rate));
         s->gain[b] = m_sqrt(middle / 700) * 5.5f; // a buzz has less above
         if (middle * config->formant > rate * 0.45f) s->gain[b] = 0;
     }
@@ -124,10 +150,13 @@ static float shape(struct shaping *s, const struct vocoder_config *config, float
     float buzz = 2 * s->phase - 1 - corner(s->phase, step), noise = 2 * chance_unit(&s->dice) - 1;
     float breath = m_max(config->breath, 1 - voiced), source = buzz * (1 - breath) + noise * breath * 0.8f,
           sum = 0;
-    for (int b = 0; b < BANDS; b++) {
-        float size = m_abs(through(&s->hear[b], x));
-        s->level[b] += (size - s->level[b]) * (size > s->level[b] ? s->rise : s->fall);
-        sum += through(&s->make[b], source) * s->level[b] * s->gain[b];
+    for (int b = 0; b < BANDS; b += 4) {
+        four heard = bank_through(&s->hear, b, four_of(x)), level = four_at(s->level + b);
+        four size = four_choose(heard < four_of(0), -heard, heard);
+        level += (size - level) * four_choose(size > level, four_of(s->rise), four_of(s->fall));
+        four_put(s->level + b, level);
+        four made = bank_through(&s->make, b, four_of(source)) * level * four_at(s->gain + b);
+        for (int k = 0; k < 4; k++) sum += made[k];
     }
     return sum + through(&s->hiss, x) * config->clean * (1 - voiced * 0.6f);
 }

@@ -123,12 +123,11 @@ void lens_develop_row(const struct lens *lens, const struct lens_shot *shot, uns
     struct row_dim dim = dim_of(lens, y);
     struct row_noise noise = noise_of(lens, shot, plane, y);
     for (uint32_t x = 0; x < width; x += 4, out += (size_t)4 * step) {
-        four v = four_light(light + x), off = *(const four *)(const void *)(lens->across2 + x);
+        four v = four_light(light + x), off = four_at(lens->across2 + x);
         v *= four_of(dim.middle) - off * four_of(dim.each);
         v = (four)((four_ints)v & (v > four_of(0))); // a corner cannot be darker than dark
         if (noise.chance)
-            v += four_root(v * four_of(noise.shot) + four_of(noise.read2)) *
-                 *(const four *)(const void *)(noise.chance + x);
+            v += four_root(v * four_of(noise.shot) + four_of(noise.read2)) * four_at(noise.chance + x);
         uint8_t grey[4];
         four_bytes(v + four_of(0.5f), grey);
         if (x + 4 > width)

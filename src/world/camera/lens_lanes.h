@@ -1,6 +1,8 @@
 // Eight 16-bit numbers at once where the processor can do that; the same results where it cannot.
 #pragma once
 
+#include "base/maths/four.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -29,11 +31,6 @@ static inline void lanes_fill(uint16_t *out, int count, uint16_t value) {
 #endif
     for (; i < count; i++) out[i] = value;
 }
-
-typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
-typedef int32_t four_ints __attribute__((vector_size(16)));
-
-static inline four four_of(float x) { return (four){x, x, x, x}; }
 
 static inline four four_root(four x) {
 #ifdef __SSE2__
