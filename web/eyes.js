@@ -16,7 +16,7 @@ const EYE = [['Across', -40, 40], ['Down', -30, 30], ['Width', 0, 3], ['Height',
   ['Saturation', 0, 1], ['Light', 0, 1], ['Glow', 0, 1], ['Hot spot, across', -1, 1], ['Hot spot, down', -1, 1],
     ['Glow light', 0, 1]];
 // The colours an owner may set, in their order.
-const COLOURS = [['Tip over teal', .42, 1], ['Overfit orange', .05, .95], ['Uncanny yellow', .11, 1],
+export const COLOURS = [['Tip over teal', .42, 1], ['Overfit orange', .05, .95], ['Uncanny yellow', .11, 1],
   ['Non-linear lime', .21, 1], ['Singularity sapphire', .57, 1], ['False positive purple', .83, .76],
     ['Confusion matrix green', .30, 1]];
 const MIRRORED = new Set([0, 4, 22]); // what looks alike on both sides when its sign differs

@@ -14,7 +14,7 @@ const svg = (tag, props) => { const e = document.createElementNS(SVG, tag);
 const much = (v, low) => low < 0 && v < -.55 ? 'not at all' : v < -.15 ? 'hardly' : v < .15 ? low < 0 ? 'so-so' :
   'not' : v < .4 ? 'a little' : v < .75 ? 'quite' : 'very';
 const CALLED = {Stimulated: 'excited', Trust: 'trusting'};
-const name = e => CALLED[e.name] ?? e.name.toLowerCase();
+const name = e => CALLED[e.name] ?? e.name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 const span = s => s < 5400 ? `${Math.round(s / 60)} min` : `${Math.round(s / 3600)} h`;
 
 // The corners of a curve in a box WIDE by HIGH, over the last `back` seconds.

@@ -2,6 +2,8 @@
 // whom it knows; and every knob that its life was begun with.
 //
 //   const settings = createSettings(live, state);    // settings.settings(Settings), settings.knobs(KnobList)
+import {COLOURS} from './eyes.js';
+import {hsv} from './face.js';
 const $ = id => document.getElementById(id);
 const make = (tag, props = {}, ...inside) => { const e = Object.assign(document.createElement(tag), props);
   e.append(...inside); return e; };
@@ -9,8 +11,7 @@ const put = (e, text) => { if (e.textContent !== text) e.textContent = text; };
 const LOCALES = [['', 'as it is'], ['en-US', 'English (US)'], ['en-GB', 'English (UK)'], ['de-DE', 'German'],
   ['fr-FR', 'French'], ['ja-JP', 'Japanese']];
 const LOUD = ['mute', 'low', 'medium low', 'medium', 'medium high', 'high'], HOUR_S = 3600;
-const EYES = ['tip over teal', 'overfit orange', 'uncanny yellow', 'non-linear lime', 'singularity sapphire',
-  'false positive purple', 'confusion matrix green'];
+const hex = ([, h, s]) => `#${hsv(h, s, 1).map(v => Math.round(v * 255).toString(16).padStart(2, '0')).join('')}`;
 const minutes = s => s % HOUR_S ? `:${String(Math.abs(s) / 60 % 60).padStart(2, '0')}` : '';
 const zone = s => `UTC${s < 0 ? '−' : '+'}${Math.floor(Math.abs(s) / HOUR_S)}${minutes(s)}`;
 const ZONES = [['', "the room's own"], ...Array.from({length: 27}, (_, i) => (i - 12) * HOUR_S).map(s => [s, zone(s)])];
@@ -45,11 +46,12 @@ export function createSettings(live, state) {
       placeholder: 'Town, region, country', onchange: () => owner({home: home.value.trim()})});
     const zones = now.zone_known && !ZONES.some(z => z[0] === now.zone_s) ? [...ZONES, [now.zone_s, zone(now.zone_s)]] :
       ZONES;
+    if (hue !== document.activeElement) hue.value = hex(COLOURS[now.eye_colour] ?? COLOURS[0]);
     $('owned').replaceChildren(
       row('How loud', select('how loud it is', LOUD.map((t, i) => [i, t]), now.volume, v =>
         live.send('Volume', {level: +v}))),
-      ...state.creature !== 'vector' ? [] : [row('Eyes', select('colour of its eyes', EYES.map((t, i) => [i, t]),
-        now.eye_colour, v => {
+      ...state.creature !== 'vector' ? [] : [row('Eyes', select('colour of its eyes',
+        COLOURS.map(([name], i) => [i, name]), now.eye_colour, v => {
           live.send('EyeHue', {hue: 0, back: true});
           live.send('EyeColour', {colour: +v});
         }), hue)],
