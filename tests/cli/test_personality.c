@@ -51,8 +51,7 @@ static const char DAY[] =
     "{\"every_s\": 14400, \"from_s\": 3005, \"do\": {\"bend\": {\"what\": \"pleo\", \"joint\": 10, "
     "\"angle_deg\": -60, \"seconds\": 1.5}}}, "
     "{\"every_s\": 28800, \"from_s\": 10000, \"do\": {\"temperature\": {\"celsius\": 8}}}, "
-    "{\"every_s\": 28800, \"from_s\": 10900, \"do\": {\"temperature\": {\"celsius\": 22}}}, "
-    "{\"every_s\": 1800, \"from_s\": 2500, \"do\": {\"right\": {\"what\": \"pleo\"}}}]";
+    "{\"every_s\": 28800, \"from_s\": 10900, \"do\": {\"temperature\": {\"celsius\": 22}}}]";
 
 // CRITTER_HOURS: how many hours of it, and then every need has him; CRITTER_DAYS: in how many lives.
 static void his_time_goes_by_with_every_need(void **state) {

@@ -2,6 +2,7 @@
 // his monitor.
 #include "pleo/os_rig.h"
 
+#include "base/maths/maths.h"
 #include "base/system/file.h"
 #include "codec/sound/wav.h"
 
@@ -413,7 +414,108 @@ static void his_microphones_are_recorded(void **state) {
     rig_end(&rig);
 }
 
-TESTS(cmocka_unit_test(his_microphones_are_recorded), cmocka_unit_test(a_card_takes_over_and_gives_back),
+static struct card *card_of(const struct rig_app *app) {
+    struct buf urf = rig_urf(app);
+    struct card *card = rig_card_of("game.urf", &urf);
+    buf_free(&urf);
+    return card;
+}
+
+// What an application sets outlives it, and rules the next: whether it is loaded by itself, whether its init
+// runs, and whether main waits for that. Whoever unloads it may let him be switched off a while later.
+static void an_application_goes_as_it_is_told(void **state) {
+    static const struct rig_app GAME = {
+        .init = "#include <Log>\npublic init() print(\"user's init\\n\");\nmain() { sleep 300; print(\"user "
+                "is ready\\n\"); }",
+        .main = "#include <Application>\n#include <Property>\n#include <Log>\nmain() { print(\"main "
+                "runs\\n\"); sleep 900; if (get(property_mood) == 6) app_unload(\"\", true, 500); }"};
+    struct rig rig;
+    struct card *card = card_of(&GAME);
+    rig_start(&rig, &(struct rig_app){.main = "#include <Log>\nmain() {}"});
+    struct apps *apps = &rig.pleo->apps;
+    rig_card(&rig, card), rig_run(&rig, 99);
+    says(&rig, "user's init"), says(&rig, "main runs"), says_not(&rig, "user is ready"); // nobody waits
+    rig_card(&rig, NULL), rig_run(&rig, 99), rig_forget(&rig);
+    apps->config[1] = 1; // app_wait_for_init
+    rig_card(&rig, card), rig_run(&rig, 198);
+    says_not(&rig, "main runs");
+    rig_run(&rig, 500);
+    says(&rig, "user is ready\nmain runs\n");
+    rig_card(&rig, NULL), rig_run(&rig, 99), rig_forget(&rig);
+    apps->config[3] = 0; // app_run_init
+    rig_card(&rig, card), rig_run(&rig, 99);
+    says(&rig, "main runs"), says_not(&rig, "user's init");
+    rig_card(&rig, NULL), rig_run(&rig, 99), rig_forget(&rig);
+    apps->config[2] = 0; // app_auto_load
+    rig_card(&rig, card), rig_run(&rig, 99);
+    says_not(&rig, "main runs");
+    assert_true(apps_load(rig.pleo, 'a', "game"));
+    property_put(rig.pleo, 8, 6); // now it goes
+    rig_run(&rig, 1100);
+    assert_false(apps->at[APP_CARD].loaded);
+    assert_false(rig.out.command.orders & BODY_ORDER_POWER_OFF);
+    int ticks = 0;
+    while (!(rig.out.command.orders & BODY_ORDER_POWER_OFF) && ticks < 60) rig_run(&rig, 33), ticks++;
+    assert_in_range(ticks, 1, 15); // half a second after it went
+    rig_end(&rig);
+    card_free(card);
+}
+
+// Lids above, jaws below: one motor has both. What the format calls eyes and jaw reaches it, too; its sensor
+// in the mouth is the body's.
+static void one_motor_moves_eyes_and_mouth(void **state) {
+    static const struct {
+        char letters[3];
+        int16_t position;
+        float expected;
+    } ROWS[] = {{"HD", -60, -60}, {"HD", 70, 70}, {"EY", 55, 55}, {"JW", 40, -40}, {"HD", 120, 85}};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        uint16_t letters = UMF_JOINT(ROWS[i].letters[0], ROWS[i].letters[1]);
+        struct umf_vector vectors[] = {{letters, 0, 9, 10, ROWS[i].position}};
+        struct umf motion = {.name = "face",
+                             .timebase_ms = 33,
+                             .end = 10,
+                             .joints = {letters},
+                             .joint_count = 1,
+                             .vectors = vectors,
+                             .count = 1};
+        struct buf bytes = {0};
+        assert_int_equal(umf_write(&motion, &bytes, NULL), ERR_NONE);
+        struct rig_extra extra = {URF_MOTION, "face", bytes.at, bytes.len};
+        struct rig rig;
+        rig_start(&rig, &(struct rig_app){.extra = &extra, .extra_count = 1});
+        rig_monitor(&rig, "access use", NULL), rig_monitor(&rig, "motion play face", NULL);
+        rig_run(&rig, 660);
+        if (m_abs(rig.joints[JOINT_HEAD] - ROWS[i].expected) > 1)
+            fail_msg("%s %d: %f", ROWS[i].letters, ROWS[i].position, (double)rig.joints[JOINT_HEAD]);
+        rig_end(&rig);
+        buf_free(&bytes);
+    }
+}
+
+// What his body measures at a joint reaches a script: load and drive in percent, and a motor that is stuck.
+static void a_joint_tells_its_load_drive_and_stall(void **state) {
+    struct rig rig;
+    rig_start(&rig, &(struct rig_app){
+                        .main = "#include <Joint>\n#include <Log>\nmain() { "
+                                "for (;;) { printf(\"load "
+                                "%d pwm %d status %d\\n\", joint_get_attribute(JOINT_TORSO, ja_load), "
+                                "joint_get_attribute(JOINT_TORSO, ja_pwm), _: "
+                                "joint_get_status(JOINT_TORSO)); sleep 99; } }"});
+    rig.frozen = true;
+    rig.in.senses.joints[JOINT_TORSO].load = 0.5f;
+    rig_monitor(&rig, "access use", NULL), rig_monitor(&rig, "joint move torso 12", NULL);
+    rig_run(&rig, 200);
+    says(&rig, "load 50 pwm 128 status 1\n");
+    rig.in.pleo.stalled = 1 << JOINT_TORSO;
+    rig_run(&rig, 300);
+    says(&rig, "status 4\n");
+    rig_end(&rig);
+}
+
+TESTS(cmocka_unit_test(an_application_goes_as_it_is_told), cmocka_unit_test(one_motor_moves_eyes_and_mouth),
+      cmocka_unit_test(a_joint_tells_its_load_drive_and_stall),
+      cmocka_unit_test(his_microphones_are_recorded), cmocka_unit_test(a_card_takes_over_and_gives_back),
       cmocka_unit_test(a_damaged_card_leaves_him_as_he_was),
       cmocka_unit_test(loose_files_hide_the_application_and_it_the_built_in),
       cmocka_unit_test(drives_win_by_their_values), cmocka_unit_test(full_drives_are_an_answer),
