@@ -52,6 +52,9 @@ enum api_status { // gRPC's numbers
     API_STATUSES
 };
 unsigned api_http_status(enum api_status status); // what JSON clients are told: 400, 501 …
+struct buf;
+// And the body that goes with it: {"error", "code", "message", "details"}, and the line's end.
+void api_print_error(enum api_status status, const char *words, struct buf *out);
 
 enum api_stream { API_UNARY, API_SERVER, API_BOTH }; // who sends more than one message
 enum api_control {

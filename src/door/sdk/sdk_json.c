@@ -14,26 +14,19 @@ static void reply_plain(struct http_call *http, unsigned status, const char *wor
     http_reply(http, status, PLAIN, words, strlen(words), NO_STORE);
 }
 
-// {"error", "message", "code", "details"}; of a stream {"error": {"grpc_code", …}}.
+// Of a stream it is {"error": {"grpc_code", …}}.
 static void print_error(const struct sdk_call *call, enum api_status status, const char *words,
                         struct buf *out) {
+    if (!call->rpc || call->rpc->stream == API_UNARY) return api_print_error(status, words, out);
     struct json_writer w = json_writer_of(out, 0);
-    bool stream = call->rpc && call->rpc->stream != API_UNARY;
     json_open(&w, '{');
-    json_key(&w, "error");
-    if (stream) {
-        json_open(&w, '{');
-        json_key(&w, "grpc_code"), json_number(&w, status);
-        json_key(&w, "http_code"), json_number(&w, api_http_status(status));
-    } else {
-        json_string(&w, words);
-        json_key(&w, "code"), json_number(&w, status);
-    }
+    json_key(&w, "error"), json_open(&w, '{');
+    json_key(&w, "grpc_code"), json_number(&w, status);
+    json_key(&w, "http_code"), json_number(&w, api_http_status(status));
     json_key(&w, "message"), json_string(&w, words);
-    if (stream) json_key(&w, "http_status"), json_string(&w, http_status_words(api_http_status(status)));
+    json_key(&w, "http_status"), json_string(&w, http_status_words(api_http_status(status)));
     json_key(&w, "details"), json_open(&w, '['), json_close(&w, ']');
-    if (stream) json_close(&w, '}');
-    json_close(&w, '}');
+    json_close(&w, '}'), json_close(&w, '}');
     buf_byte(out, '\n');
 }
 
