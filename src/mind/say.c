@@ -41,10 +41,12 @@ static void want(struct mind *m, const struct intent *intent) {
     mind_event(m, LIFE_EVENT_KIND_INTENT, intent->number, (float)intent->source, (float)l->controlled);
     if (l->controlled) return;
     l->pending = *intent, l->intent_at = l->now, l->quiet_since = l->now;
+    l->quiet_until = NEVER; // whoever wants something of it ends that, and may ask for it anew
 }
 
 static void called(struct mind *m, float direction_rad) {
     struct mind_live *l = &m->live;
+    if (!l->controlled) l->quiet_until = NEVER;
     if (!l->listens && !l->controlled) l->wake = 1, l->wake_at = l->now, l->quiet_since = l->now;
     mind_event(m, LIFE_EVENT_KIND_WAKE_WORD, 0, direction_rad, 0);
 }

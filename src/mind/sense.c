@@ -88,6 +88,7 @@ static void follow_events(struct mind *m, const struct mind_percepts *in) {
         for (size_t k = 0; k < sizeof STIRS / sizeof *STIRS; k++)
             if (STIRS[k] == e->kind) l->quiet_since = l->now;
         if (e->kind == LIFE_EVENT_KIND_STALLED && mind_on_treads(m)) stall(l);
+        if (e->kind == LIFE_EVENT_KIND_SHAKEN) l->quiet_until = NEVER;
         if (e->kind == LIFE_EVENT_KIND_PICKED_UP || e->kind == LIFE_EVENT_KIND_ON_CHARGER) l->stalls = 0;
         if (e->kind == LIFE_EVENT_KIND_LOUD_SOUND)
             l->noise_at = l->now, l->noise_db = e->numbers[0], l->noise_rad = e->numbers[1];
@@ -298,6 +299,7 @@ void mind_feel_body(struct mind *m, double seconds) {
     f->happy = (float)mood_value(&m->mood, "Happy");
     f->confident = (float)mood_value(&m->mood, "Confident");
     f->social = (float)mood_value(&m->mood, "Social");
+    f->hushed = l->now < l->quiet_until && !l->timer_rings && !l->aloud;
     f->held_trust = (float)l->trust, f->purr = (float)l->purr;
     const char *face = resting_face(m);
     if (strcmp(f->face, face) != 0) memset(f->face, 0, sizeof f->face), strcpy(f->face, face);

@@ -1,7 +1,7 @@
 // What a robot lets be heard: sounds of its clips, of its moving, of what it is asked for, and its speech.
 //
 //     struct robot_audio *sound = robot_audio_new(&config);
-//     clip_sound(robot_audio_engine(sound), &out);  // what the player of clips put out in this tick
+//     clip_sound(robot_audio_engine(sound), &out, false);  // what the player of clips put out in this tick
 //     // moving leads parameters; and feelings: robot_audio_feelings
 //     robot_audio_feel(sound, &in->senses);
 //     // samples into the command, when the body is to be heard

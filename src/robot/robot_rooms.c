@@ -240,7 +240,8 @@ static bool start_sound(struct robot *robot, const struct robot_memory *memory) 
     return robot->audio != NULL;
 }
 static void sound_clip(struct robot *robot, const struct senses_in *in, struct command_out *out) {
-    clip_sound(robot_audio_engine(robot->audio), &robot->act.performing.out);
+    bool hushed = robot->mind && mind_feelings(robot->mind)->hushed;
+    clip_sound(robot_audio_engine(robot->audio), &robot->act.performing.out, hushed);
 }
 static void sound(struct robot *robot, const struct senses_in *in, struct command_out *out) {
     robot_audio_feel(robot->audio, &in->senses);

@@ -79,6 +79,8 @@ static void every_command_is_begun_soon(void **state) {
         {"back up", NULL, LIFE_DRIVE_STRAIGHT},
         {"give me a fist bump", "FistBumpRequest"},
         {"dance", "DanceGetIn"},
+        {"be quiet", "FeedbackShutUp"},
+        {"shut up", "FeedbackShutUp"},
         {"sing a song", "VC_NoIntent"},
         {"hit me", "VC_NoIntent"}, // nobody plays
     };
@@ -247,7 +249,69 @@ static void intents_come_from_elsewhere(void **state) {
     assert_string_equal(intent_name(mind_last_intent(mind)->number), "imperative_love");
 }
 
+static uint32_t roams(void) {
+    return asked.kinds[LIFE_DRIVE_STRAIGHT % 4096] + asked.kinds[LIFE_TURN_IN_PLACE % 4096] +
+           asked.kinds[LIFE_SAY % 4096];
+}
+static bool hushed(void) { return mind_feelings(mind)->hushed; }
+static void be_quiet(const char *words) {
+    begin_deeds();
+    assert_false(hushed());
+    hears(words, true), lives(4);
+    assert_true(hushed());
+    assert_int_equal(played("FeedbackShutUp"), 1);
+    memset(&asked, 0, sizeof asked);
+}
+
+static void told_to_be_quiet_it_is_until_its_time_is_over(void **state) {
+    be_quiet("be quiet");
+    lives(60);
+    assert_int_equal(roams(), 0);
+    assert_true(text_is(mind_deed(mind), "KeepQuiet"));
+    in.status = BODY_STATUS_TOUCHED, felt(LIFE_EVENT_KIND_TOUCHED), lives(2);
+    assert_true(played("ReactToPetting") == 1 && hushed()); // it enjoys that without a sound
+    in.status = 0, lives(1700);
+    assert_true(hushed() && roams() == 0);
+    lives(200);
+    assert_true(!hushed() && asked.plays > 1);
+    close_mind();
+    be_quiet("shut up");
+    lives(3560);
+    assert_true(hushed());
+    lives(60);
+    assert_false(hushed());
+}
+
+static void its_name_a_wish_and_shaking_end_its_silence(void **state) {
+    for (int way = 0; way < 3; way++) {
+        be_quiet("quiet down");
+        if (way == 0) hears("hey vector", false);
+        if (way == 1) hears("good robot", true);
+        if (way == 2) felt(LIFE_EVENT_KIND_SHAKEN);
+        lives(1);
+        assert_false(hushed());
+        close_mind();
+    }
+    be_quiet("be quiet");
+    lives(5), hears("be quiet", true), lives(2); // asked for anew
+    assert_true(hushed());
+}
+
+static void a_timer_rings_aloud_while_it_is_quiet(void **state) {
+    begin_deeds();
+    hears("set a timer for ten seconds", true), lives(2);
+    hears("be quiet", true), lives(4);
+    assert_true(hushed());
+    lives(6);
+    assert_true(played("TimerRinging") >= 1 && !hushed());
+    hears("stop", true), lives(3);
+    assert_int_equal(told[LIFE_EVENT_KIND_TIMER_ENDED], 1);
+}
+
 TESTS(cmocka_unit_test(every_command_is_begun_soon),
+      cmocka_unit_test_teardown(told_to_be_quiet_it_is_until_its_time_is_over, close_deeds),
+      cmocka_unit_test_teardown(its_name_a_wish_and_shaking_end_its_silence, close_deeds),
+      cmocka_unit_test_teardown(a_timer_rings_aloud_while_it_is_quiet, close_deeds),
       cmocka_unit_test_teardown(called_it_shows_it_and_listens, close_deeds),
       cmocka_unit_test_teardown(a_simple_answer_has_all_its_row_says, close_deeds),
       cmocka_unit_test_teardown(settings_change_by_words, close_deeds),

@@ -31,7 +31,7 @@ static void hear(struct clip_ear *ear) {
 }
 
 void clip_ear_step(struct clip_ear *ear, const struct player_out *out) {
-    clip_sound(ear->audio, out);
+    clip_sound(ear->audio, out, false);
     hear(ear);
 }
 

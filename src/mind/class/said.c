@@ -64,6 +64,27 @@ const struct mind_class CLASS_UNCLAIMED = {.name = "ReactToUnclaimedIntent",
                                            .wants = wants_unclaimed,
                                            .begin = begin_unclaimed};
 
+// ------------------------------------------------------------------------------------------------ quiet
+
+struct be_quiet {
+    struct text trigger;
+    float seconds;
+};
+static const struct knob BE_QUIET_LIST[] = {
+    CLASS_TEXT(be_quiet, trigger, "animTrigger", "a trigger, without its sounds: it has understood"),
+    CLASS_F32(be_quiet, seconds, "quietTime_s", "s", 1, 1e6, 1800,
+              "so long it is quiet, unless it is called, shaken or wanted for something")};
+static const struct knobs BE_QUIET = CLASS_KNOBS(be_quiet, BE_QUIET_LIST);
+static void begin_be_quiet(struct mind *m, const struct node *n) {
+    const struct be_quiet *k = n->config;
+    m->live.quiet_until = m->live.now + (double)k->seconds;
+    mind_play(m, n, k->trigger);
+}
+const struct mind_class CLASS_BE_QUIET = {.name = "BeQuiet",
+                                          .help = "Is quiet from now on, for some time.",
+                                          .knobs = &BE_QUIET,
+                                          .begin = begin_be_quiet};
+
 // ------------------------------------------------------------------------------------------------ volume
 
 struct volume {

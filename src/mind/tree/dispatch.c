@@ -9,6 +9,7 @@ struct dispatcher {
     struct node_ref delegate;
     bool interrupt, gentle, link, selector, forget;
     uint32_t runs;
+    float active_s, save_s; // of a quiet one
     const struct json *preset;
 };
 #define FLAG(field, called, help)                                                                            \
@@ -22,6 +23,11 @@ struct dispatcher {
         FLAG(forget, "resetCooldownOnDeactivation", "rests are forgotten when it ends")
 static const struct knob STRICT_LIST[] = {BEHAVIORS, LINK_SCOPE, STRICT_FLAGS};
 static const struct knob PLAIN_LIST[] = {BEHAVIORS, LINK_SCOPE};
+static const struct knob QUIET_LIST[] = {
+    BEHAVIORS,
+    KNOB_NAMED(struct dispatcher, active_s, "activeTime_s", KNOB_TYPE_F32, "s", 1, 1e6, 3600,
+               "so long at most, awake"),
+    KNOB_NAMED(struct dispatcher, save_s, "timeToPowerSave_s", KNOB_TYPE_F32, "s", 0, 1e6, 15, "not used")};
 static const struct knob PASS_LIST[] = {
     KNOB_OWN(struct dispatcher, delegate, "delegateID", &KIND_NODE, "its only child")};
 static const struct knob RERUN_LIST[] = {
@@ -31,6 +37,7 @@ static const struct knob RERUN_LIST[] = {
 static const struct knobs STRICT = {"DispatcherStrictPriority", STRICT_LIST,
                                     sizeof STRICT_LIST / sizeof *STRICT_LIST, sizeof(struct dispatcher)};
 static const struct knobs PLAIN = {"Dispatcher", PLAIN_LIST, 2, sizeof(struct dispatcher)};
+static const struct knobs QUIET = {"QuietModeCoordinator", QUIET_LIST, 3, sizeof(struct dispatcher)};
 static const struct knobs PASS = {"DispatcherPassThrough", PASS_LIST, 1, sizeof(struct dispatcher)};
 static const struct knobs RERUN = {"DispatcherRerun", RERUN_LIST, 3, sizeof(struct dispatcher)};
 
@@ -191,6 +198,37 @@ const struct mind_class CLASS_QUEUE = {.name = "DispatcherQueue",
                                        .begin = begin_dispatcher,
                                        .step = step_queue,
                                        .end = end_dispatcher};
+
+// ------------------------------------------------------------------------------------------------ quietly
+
+static bool wants_quiet(struct mind *m, const struct node *n) {
+    return m->live.now < m->live.quiet_until && wants_any(m, n, false);
+}
+// Whoever fell asleep in it is not woken by its end.
+static enum going step_quiet(struct mind *m, const struct node *n) {
+    struct mind_live *l = &m->live;
+    if (!l->asleep && node_age(m, n) > (double)config(n)->active_s) l->quiet_until = NEVER;
+    if (!l->asleep && l->now >= l->quiet_until) return OVER;
+    enum going going = strict(m, n, false);
+    int32_t child = node_state(m, n)->child;
+    l->aloud = child >= 0 && entry_at(n, child)->audioAllowed;
+    return going;
+}
+static void end_quiet(struct mind *m, const struct node *n) {
+    m->live.aloud = false;
+    end_dispatcher(m, n);
+}
+const struct mind_class CLASS_QUIET_MODE = {
+    .name = "QuietModeCoordinator",
+    .help =
+        "The first child that is willing, while it was told to be quiet. Its clips make no sound, but those "
+        "of children whose audioAllowed is set.",
+    .knobs = &QUIET,
+    .dispatches = true,
+    .wants = wants_quiet,
+    .begin = begin_dispatcher,
+    .step = step_quiet,
+    .end = end_quiet};
 
 // ------------------------------------------------------------------------------------------------ by chance
 

@@ -172,6 +172,8 @@ static const struct knob ENTRY_LIST[] = {
     KNOB_NAMED(struct entry_knobs, e.resetLinkedTimerOnDispatcherActivation,
                "resetLinkedTimerOnDispatcherActivation", KNOB_TYPE_BOOL, "", 0, 1, 0,
                "the dispatcher's start resets it, too"),
+    KNOB_NAMED(struct entry_knobs, e.audioAllowed, "audioAllowed", KNOB_TYPE_BOOL, "", 0, 1, 0,
+               "it may be heard even while the robot is quiet"),
     KNOB_OWN(struct entry_knobs, scoring, "scoring", &KIND_ANY, "how a scoring dispatcher ranks it"),
 };
 static const struct knobs ENTRY = {"entry", ENTRY_LIST, sizeof ENTRY_LIST / sizeof *ENTRY_LIST,

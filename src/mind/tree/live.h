@@ -127,8 +127,8 @@ struct mind_live {
     uint32_t active_node, wake, unclaimed, listens, told; // of the active one + 1; told: what came, so far
     struct intent last;                                   // that came, for programs
     // what it does for others
-    double timer_at, timer_reminded, quiet_until; // timer: when it rings; NEVER: none
-    uint32_t timer_s, timer_rings, controlled, spare_count;
+    double timer_at, timer_reminded, quiet_until;     // timer: when it rings; NEVER: none
+    uint32_t timer_s, timer_rings, controlled, aloud; // aloud: while it is quiet, this may be heard
     struct mind_game game;
     struct mind_owner owner;
     int64_t unix_us, zone_us;
@@ -252,5 +252,5 @@ bool mind_face_near(const struct mind *m, float within_s);
 // ---- dispatchers ----
 // Until when a child of one rests after its last end; NEVER: it does not.
 double dispatcher_rests_until(const struct mind *m, const struct node *n, const struct node *child);
-extern const struct mind_class CLASS_PASS_THROUGH, CLASS_QUEUE, CLASS_STRICT, CLASS_STRICT_REST, CLASS_RANDOM,
-    CLASS_SCORING, CLASS_RERUN;
+extern const struct mind_class CLASS_PASS_THROUGH, CLASS_QUEUE, CLASS_QUIET_MODE, CLASS_STRICT,
+    CLASS_STRICT_REST, CLASS_RANDOM, CLASS_SCORING, CLASS_RERUN;

@@ -42,7 +42,7 @@ struct node_ref {
 struct entry {
     struct node_ref node;
     float cooldown_s, weight, cooldown_random_factor;
-    bool ignoreFastForward, resetLinkedTimerOnDispatcherActivation;
+    bool ignoreFastForward, resetLinkedTimerOnDispatcherActivation, audioAllowed;
     struct text linkedBehaviorTimer;
     int32_t timer; // -1: none
     float flat_score;

@@ -274,7 +274,7 @@ static void step(struct reel *reel, float heading_rad, struct reel_slot *slot) {
     int16_t samples[AUDIO_TICK_MAX];
     if (!reel->over) {
         player_step(&reel->player, &(struct player_in){reel->tick, heading_rad}, &reel->out);
-        clip_sound(reel->audio, &reel->out);
+        clip_sound(reel->audio, &reel->out, false);
         add_joints(reel, slot);
         add_events(reel, slot);
         add_picture(reel, slot);
