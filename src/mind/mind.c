@@ -189,6 +189,7 @@ static void beat(struct mind *m) {
     mind_stack_beat(m);
     mind_mind_intents(m);
     mind_feel_body(m, MIND_BEAT_S);
+    mind_keep_diary(m);
 }
 
 void mind_step(struct mind *m, const struct mind_percepts *in) {

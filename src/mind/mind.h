@@ -70,6 +70,8 @@ void mind_mood_view(const struct mind *mind, struct mind_mood_view *out);
 void mind_mood_past(const struct mind *mind, struct mind_mood_past *out); // for whoever begins to look
 void mind_stack_text(const struct mind *mind, struct mind_text *out);
 void mind_moods_text(const struct mind *mind, struct mind_text *out);
+// Its diary, a line a minute at most, the newest last: of those before the newest `skip` what finds room.
+void mind_diary_text(const struct mind *mind, uint32_t skip, struct mind_text *out);
 // What it felt after `since`, which goes on: emotion events, and how stirred it was before and after each.
 // The oldest are forgotten. Returns how many. Names live as long as the mind's data.
 struct mind_felt {

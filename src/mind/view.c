@@ -43,7 +43,7 @@ static const struct condition *turned(const struct mind *m, const struct conditi
     return c;
 }
 
-static struct text because(const struct mind *m) {
+struct text mind_because(const struct mind *m) {
     const struct mind_words *w = &m->data->words;
     const struct node *n = decided(m);
     if (!n) return w->free;
@@ -134,7 +134,7 @@ bool mind_view(const struct mind *m, struct mind_view *out) {
     const struct node *top = mind_top(m), *named = decided(m);
     if (!top) return false;
     text_copy(does(m, top->number), out->does, sizeof out->does);
-    text_copy(because(m), out->because, sizeof out->because);
+    text_copy(mind_because(m), out->because, sizeof out->because);
     out->since_us = moment(m->nodes[top->number].began);
     uint32_t beaten = beaten_by(m, named ? named->number : top->number);
     if (beaten != NODE_NONE) text_copy(does(m, beaten), out->instead, sizeof out->instead);

@@ -201,7 +201,10 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
     case LIFE_WHY:
     case LIFE_MIND_STACK:
     case LIFE_MIND_MOODS:
-        return robot_mind_tell(robot, from, item->message.kind);
+    case LIFE_DIARY:
+        return robot_mind_tell(robot, from, &item->message);
+    case LIFE_FORCE:
+        return robot_mind_force(robot, from, text_of(item->message.force.node));
     case LIFE_HELLO:
         return do_hello(robot, from);
     case LIFE_PORTRAIT:

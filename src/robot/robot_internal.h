@@ -217,7 +217,8 @@ void robot_feel(struct robot *robot, const struct body_senses *senses);
 void robot_mind_start(struct robot *robot);
 void robot_mind_end(struct robot *robot);
 void robot_think(struct robot *robot, const struct senses_in *in);
-void robot_mind_tell(struct robot *robot, const struct life_envelope *from, enum life_kind what);
+void robot_mind_tell(struct robot *robot, const struct life_envelope *from, const struct life_message *asked);
+void robot_mind_force(struct robot *robot, const struct life_envelope *from, struct text node);
 bool robot_do_mind(struct robot *robot, const struct life_envelope *from,
                    const struct life_message *request); // false: it is none of these requests
 void robot_hear_results(struct robot *robot);           // what came of the mind's requests

@@ -259,17 +259,29 @@ void robot_think(struct robot *robot, const struct senses_in *senses) {
 
 // ------------------------------------------------------------------------------------------------ looking in
 
-void robot_mind_tell(struct robot *robot, const struct life_envelope *from, enum life_kind what) {
+void robot_mind_tell(struct robot *robot, const struct life_envelope *from,
+                     const struct life_message *asked) {
     struct life_message reply = {.kind = LIFE_MIND_TOLD};
     struct mind_text to = {reply.mind_told.said, sizeof reply.mind_told.said, 0};
     if (!robot->mind)
         return robot_reply_done(robot, from->ticket, from->door, LIFE_VERDICT_REFUSED, "it has no mind");
-    if (what == LIFE_WHY)
+    if (asked->kind == LIFE_WHY)
         mind_why(robot->mind, &to);
-    else if (what == LIFE_MIND_STACK)
+    else if (asked->kind == LIFE_DIARY)
+        mind_diary_text(robot->mind, asked->diary.skip, &to);
+    else if (asked->kind == LIFE_MIND_STACK)
         mind_stack_text(robot->mind, &to);
     else
         mind_moods_text(robot->mind, &to);
     desk_reply(&robot->desk, from->ticket, from->door, &reply);
     robot_tell(robot, LIFE_EVENT_KIND_REQUEST_ENDED, from->ticket, LIFE_VERDICT_DONE, 0);
+}
+
+void robot_mind_force(struct robot *robot, const struct life_envelope *from, struct text node) {
+    struct fault fault = {0};
+    enum err err = robot_behave(robot, node, &fault);
+    enum life_verdict verdict = !err                 ? LIFE_VERDICT_DONE
+                                : err == ERR_UNKNOWN ? LIFE_VERDICT_BAD_VALUE
+                                                     : LIFE_VERDICT_REFUSED;
+    robot_reply_done(robot, from->ticket, from->door, verdict, fault.said);
 }

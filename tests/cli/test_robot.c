@@ -148,6 +148,12 @@ static void the_same_of_a_world_that_runs(void **state) {
     ROBOT("do", "--socket", path, "Why");
     SAYS("Why: It ");
     assert_null(strstr(ran->out, "MindTold"));
+    ROBOT("do", "--socket", path, "{\"Force\": {\"node\": \"Daydream\"}}");
+    SAYS("Force: DONE");
+    ROBOT("do", "--socket", path, "MindStack");
+    SAYS("Daydream (AnimSequence)");
+    ROBOT("do", "--socket", path, "{\"Force\": {\"node\": \"Fly\"}}");
+    SAYS("no behaviour is called \"Fly\"");
     ROBOT("do", "--socket", path, "{\"TurnInPlace\": {\"angle_rad\": 0.3}}");
     SAYS("TurnInPlace: ");
     ROBOT("things", "--socket", path, "--robot", "cozmo");

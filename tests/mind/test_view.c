@@ -131,6 +131,43 @@ static void moods_are_told_with_what_stirred_them(void **state) {
     close_mind();
 }
 
+// A line a minute at most, none twice running; those that find no room are left out from the front.
+static void its_diary_tells_what_it_did(void **state) {
+    char said[4000] = "", few[110] = "";
+    struct mind_text all = {said, sizeof said, 0}, newest = {few, sizeof few, 0};
+    open_creature("vector", 3);
+    mind_diary_text(mind, 0, &all);
+    assert_string_equal(said, "");
+    in.calendar = (struct life_calendar){.unix_us = 1764601500000000, .zone_s = 3600, .known = true}; // 15:05
+    for (int i = 0; i < 18000; i++) {
+        in.status = i / 2000 == 6 ? BODY_STATUS_TOUCHED : 0; // for more than a minute
+        in.calendar.unix_us += 33000, tick(true);
+    }
+    mind_diary_text(mind, 0, &all);
+    char last[256] = "";
+    int lines = 0, minute = 0, before = -1, hour = 0;
+    for (char *line = said, *end; (end = strchr(line, '\n')); line = end + 1) {
+        *end = 0, lines++;
+        assert_int_equal(sscanf(line, "%d:%d", &hour, &minute), 2);
+        assert_true(hour == 16 && minute > before);
+        assert_string_not_equal(line + 7, last);
+        snprintf(last, sizeof last, "%s", line + 7), before = minute;
+        *end = '\n';
+    }
+    assert_in_range(lines, 2, 12);
+    assert_non_null(strstr(said, "enjoys being stroked, because somebody strokes it\n"));
+    mind_diary_text(mind, 0, &newest);
+    assert_true(newest.len > 0 && newest.len < sizeof few);
+    assert_string_equal(few, said + all.len - newest.len);
+    all.len = 0, mind_diary_text(mind, 1, &all);
+    int left = 0;
+    for (const char *at = said; *at; at++) left += *at == '\n';
+    assert_int_equal(left, lines - 1);
+    all.len = 0, said[0] = 0, mind_diary_text(mind, 1000, &all);
+    assert_string_equal(said, "");
+    close_mind();
+}
+
 static void looking_changes_nothing(void **state) {
     uint64_t hashes[2];
     for (int look = 0; look < 2; look++) {
@@ -152,4 +189,5 @@ static void looking_changes_nothing(void **state) {
 TESTS(cmocka_unit_test(everything_of_ours_has_words), cmocka_unit_test(a_stroke_is_told_with_its_reason),
       cmocka_unit_test(opposites_and_choices_are_told),
       cmocka_unit_test(words_that_are_none_are_refused_with_their_place),
-      cmocka_unit_test(moods_are_told_with_what_stirred_them), cmocka_unit_test(looking_changes_nothing))
+      cmocka_unit_test(moods_are_told_with_what_stirred_them), cmocka_unit_test(its_diary_tells_what_it_did),
+      cmocka_unit_test(looking_changes_nothing))

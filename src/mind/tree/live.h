@@ -154,6 +154,23 @@ struct mind_wish {
     struct life_message message;
 };
 
+// What it did, for whoever asks: no part of what it decides by.
+enum { DIARY_LINES = 512, DIARY_DEEDS = 16 };
+struct diary_line {
+    double at;        // seconds of its life
+    int64_t local_us; // 0: it knew no calendar
+    struct text does, because;
+};
+struct diary {
+    struct diary_line lines[DIARY_LINES]; // a ring
+    struct diary_deed {
+        struct diary_line line;
+        uint32_t beats;
+    } deeds[DIARY_DEEDS]; // of this minute
+    uint32_t count, deed_count;
+    double minute;
+};
+
 struct mind {
     const struct mind_data *data; // shared
     const struct tree *tree;
@@ -165,6 +182,7 @@ struct mind {
     struct mind_live live;
     struct mind_feelings feelings;
     struct mind_trace_row traces[MIND_TRACES]; // a ring, for those who look
+    struct diary diary;
     struct mind_wish wishes[MIND_WISHES];
     uint32_t wish_count, wish_read;
     struct life_event tells[MIND_TELLS];
@@ -193,6 +211,8 @@ bool mind_push(struct mind *m, const struct node *n);
 void mind_pop_to(struct mind *m, const struct node *n, bool cut); // what stands above it ends, top first
 bool mind_gentle(struct mind *m, const struct node *n);
 void mind_stack_beat(struct mind *m);
+struct text mind_because(const struct mind *m); // why it does what it does, in human words
+void mind_keep_diary(struct mind *m);
 void mind_trace(struct mind *m, enum mind_trace_kind kind, uint32_t node, uint32_t other, float a, float b);
 
 // ---- conditions ----
