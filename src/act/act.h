@@ -44,6 +44,7 @@ struct act_now {
     uint64_t body_us;
     uint32_t status;      // body.Status
     bool fallen, in_vain; // in_vain: its treads turn, and it does not move
+    bool slips, slipped;  // nor did it when they began to: nothing holds them; so it was until they stood
     struct pose2 at;
     float pitch_rad, head_rad, lift_m;
     enum simple_mood mood;
@@ -80,12 +81,13 @@ struct act {
     struct act_job job;
     struct cubes cubes;
     struct control control;
-    uint32_t carried;    // the thing on its lift; 0: none
-    uint32_t sound_tick; // when something was heard; 0: never
-    float sound_rad;     // from where, as a heading
-    float cliffs[4];     // how much light comes back from the floor
-    uint32_t segment;    // of the path that it is on
-    uint32_t nose;       // something is right before it
+    uint32_t carried;          // the thing on its lift; 0: none
+    uint32_t sound_tick;       // when something was heard; 0: never
+    float sound_rad;           // from where, as a heading
+    float cliffs[4];           // how much light comes back from the floor
+    uint32_t segment;          // of the path that it is on
+    uint32_t nose;             // something is right before it
+    float left_mps, right_mps; // its treads, as they turn
     uint16_t last_tag;
     struct life_message asked;  // while one begins
     uint32_t heard, away_since; // ticks: the last news of its body; 0: it is there
@@ -140,6 +142,7 @@ void act_hear_way(struct act *act, struct action *a, const struct body_ack *ack)
 void act_hear_joint(struct act *act, struct action *a);
 const char *act_check_clip(struct act *act, const char *name, bool trigger);
 bool act_stop_clip(struct act *act, uint8_t tag);
+void act_guard(struct act *act);       // last of a step: no tread goes where floor may end
 void act_wheels_step(struct act *act); // held speeds and the way, to the commander
 // A way of an action that takes the wheels: it sets out, is minded, ends. An action whose row has `legs` goes
 // on when it has arrived (own.phase): one after the other, own.tag, phase, since, goal and was are the way's.

@@ -208,6 +208,9 @@ enum life_result act_step_way(struct act *act, struct action *a) {
         a->said = act->now.status & BODY_STATUS_CLIFF ? "it stopped at an edge" : "it stopped on its way";
         return LIFE_RESULT_INTERRUPTED;
     }
+    if (act->now.slips || (a->own.phase == WAY_ARRIVED && act->now.slipped))
+        return a->said = "its treads slip, and it stays where it was",
+               LIFE_RESULT_FOLLOWING_PATH_BUT_NOT_TRAVERSING;
     if (a->own.phase == WAY_ARRIVED) {
         if (is_there(act, a)) return LIFE_RESULT_SUCCESS;
         bool waits = (float)(act->now.tick - a->own.since) < act_ticks(WAY_SETTLE_S);
@@ -248,7 +251,8 @@ void act_hear_way(struct act *act, struct action *a, const struct body_ack *ack)
     }
     if (ack->kind != BODY_ACK_KIND_PATH_DONE && ack->kind != BODY_ACK_KIND_TURN) return;
     a->own.phase = WAY_ARRIVED, a->own.since = act->now.tick;
-    if (!a->row->legs && is_there(act, a)) actions_end(&act->actions, act, a, LIFE_RESULT_SUCCESS, NULL);
+    if (!a->row->legs && !act->now.slipped && is_there(act, a))
+        actions_end(&act->actions, act, a, LIFE_RESULT_SUCCESS, NULL);
 }
 
 // Where nothing gives way its wheels turn on, and its own pose with them: what they say is no success.

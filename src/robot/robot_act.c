@@ -12,6 +12,8 @@ void robot_act_now(struct robot *robot) {
                               .status = robot->feel.status | (robot->act.carried ? BODY_STATUS_CARRYING : 0),
                               .fallen = robot->feel.fallen,
                               .in_vain = robot->feel.push.in_vain,
+                              .slips = robot->feel.traction.slips && !robot->feel.push.since_us,
+                              .slipped = robot->feel.traction.since_us != 0,
                               .at = {{view->x_m, view->y_m}, view->heading_rad},
                               .pitch_rad = view->pitch_rad,
                               .head_rad = view->head_rad,

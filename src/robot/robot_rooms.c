@@ -113,7 +113,7 @@ static void command_act(struct robot *robot, const struct senses_in *in, struct 
     bool edges = !control_overrides(&robot->act.control);
     commander_order(&robot->act.commander, (uint16_t)((edges ? BODY_ORDER_STOP_ON_CLIFF : 0) | save));
     commander_end(&robot->act.commander, &out->command);
-    if (robot->config.library) out->command.wants |= BODY_WANT_IMU;
+    out->command.wants |= BODY_WANT_IMU;
     out->command.wants |= robot_hearing_wants(robot);
     cubes_command(&robot->act.cubes, &out->command, robot->tick);
     leave_out(robot->config.model, &out->command);

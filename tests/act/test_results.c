@@ -1,7 +1,7 @@
 // Results, each brought about by its cause; and success is never told while the world stays as it was.
 #include "run/asking.h"
 
-#include "robot/robot.h"
+#include "robot/robot_internal.h"
 
 #include <string.h>
 
@@ -23,13 +23,13 @@ static void hear(void *user, struct play *play, int life) {
 }
 
 static struct scenario *scene;
-static struct play *begin(const char *robot, const char *things) {
+static struct play *begin_as(const char *creature, const char *robot, const char *things) {
     char json[1500];
     struct fault fault = {0};
     snprintf(json, sizeof json,
-             "{\"seed\": 4, \"noise\": true, \"robots\": [{\"creature\": \"vector\", \"name\": \"v\"%s}], "
+             "{\"seed\": 4, \"noise\": true, \"robots\": [{\"creature\": \"%s\", \"name\": \"v\"%s}], "
              "\"things\": [%s]}",
-             robot, things);
+             creature, robot, things);
     scene = scenario_read(text_of(json), "t.json", NULL, 0, &fault);
     struct play_config config = play_defaults();
     config.watch = hear, config.bare = true;
@@ -39,6 +39,7 @@ static struct play *begin(const char *robot, const char *things) {
     s_for(p, 5);
     return p;
 }
+static struct play *begin(const char *robot, const char *things) { return begin_as("vector", robot, things); }
 static void over(struct play *p) {
     play_free(p, NULL);
     scenario_free(scene);
@@ -84,6 +85,50 @@ static void a_path_that_misses_its_goal(void **state) {
     struct play *p = begin("", "");
     defect(p, WORLD_DEFECT_KIND_TREAD_SLIPS, 0, 0.4f);
     is(asked(p, 1, FAST, 30), LIFE_RESULT_FAILED_TRAVERSING_PATH);
+    over(p);
+}
+
+// Treads that slip altogether tell of a way that it did not go; its accelerometer felt no start.
+static void a_path_that_it_does_not_move_along(void **state) {
+    static const char *const WHO[] = {"vector", "cozmo"};
+    for (int i = 0; i < 2; i++) {
+        struct play *p = begin_as(WHO[i], "", "");
+        is(asked(p, 1, FAST, 30), LIFE_RESULT_SUCCESS);
+        s_for(p, 1);
+        defect(p, WORLD_DEFECT_KIND_TREAD_SLIPS, 0, 1), defect(p, WORLD_DEFECT_KIND_TREAD_SLIPS, 1, 1);
+        is(asked(p, 2, FAST, 30), LIFE_RESULT_FOLLOWING_PATH_BUT_NOT_TRAVERSING);
+        s_for(p, 1);
+        is(asked(p, 3, (struct life_message){.kind = LIFE_DRIVE_STRAIGHT, .drive_straight = {-0.2f, 0.06f}},
+                 30),
+           LIFE_RESULT_FOLLOWING_PATH_BUT_NOT_TRAVERSING);
+        s_for(p, 1);
+        is(asked(p, 5, (struct life_message){.kind = LIFE_DRIVE_STRAIGHT, .drive_straight = {0.04f, 0.1f}},
+                 30),
+           LIFE_RESULT_FOLLOWING_PATH_BUT_NOT_TRAVERSING);
+        s_for(p, 1);
+        is(asked(p, 4, (struct life_message){.kind = LIFE_GO_TO_POSE, .go_to_pose = {0.6f, 0, 0}}, 30),
+           LIFE_RESULT_FOLLOWING_PATH_BUT_NOT_TRAVERSING);
+        over(p);
+    }
+}
+
+// Whenever it stands before the cube, somebody moves that aside: it goes round, a few times.
+static void where_it_would_dock_it_does_not_come(void **state) {
+    struct play *p = begin("", CUBE);
+    asked(p, 1, LEVEL, 5);
+    s_for(p, 2);
+    put(p, 2, PICK_UP);
+    struct act *act = &run_robot(play_run(p), 0)->act;
+    float side = 1;
+    for (int i = 0; i < 1200 && !heard.has[2]; i++) {
+        uint32_t step = act->job.step;
+        s_for(p, 0.1);
+        if (act->job.step == step || act->job.step != 1 /* it looks */) continue;
+        side = -side;
+        hand(p, (struct world_message){.kind = WORLD_PLACE,
+                                       .place = {.what = "one", .x_m = 0.3f, .y_m = 0.03f * side}});
+    }
+    is(result_of(p, 2, 1), LIFE_RESULT_DID_NOT_REACH_PREACTION_POSE);
     over(p);
 }
 
@@ -167,7 +212,18 @@ static void success_is_not_told_of_an_unchanged_world(void **state) {
     }
 }
 
-TESTS(cmocka_unit_test(a_path_that_misses_its_goal), cmocka_unit_test(what_it_carries_is_taken),
+// A way without a goal.
+static void nowhere_to_go(void **state) {
+    struct play *p = begin("", "");
+    struct action a = {.id = 77};
+    const struct pose2 none = {{0, 0}, 0};
+    is(travel_begin(&run_robot(play_run(p), 0)->act, &a, &none, 0), LIFE_RESULT_NO_GOAL_SET);
+    over(p);
+}
+
+TESTS(cmocka_unit_test(nowhere_to_go), cmocka_unit_test(a_path_that_misses_its_goal),
+      cmocka_unit_test(a_path_that_it_does_not_move_along),
+      cmocka_unit_test(where_it_would_dock_it_does_not_come), cmocka_unit_test(what_it_carries_is_taken),
       cmocka_unit_test(where_something_stands_nothing_is_put),
       cmocka_unit_test(a_cube_that_is_held_does_not_roll),
       cmocka_unit_test(treads_that_are_wedged_do_not_leave_the_charger),

@@ -32,7 +32,7 @@ uint32_t feel_knob_sets(struct feel_config *c, struct knob_set sets[FEEL_KNOB_SE
         {&BLOW_KNOBS, &c->blow},     {&BUTTON_KNOBS, &c->button}, {&EDGES_KNOBS, &c->edges},
         {&ENERGY_KNOBS, &c->energy}, {&HANDS_KNOBS, &c->hands},   {&PALM_KNOBS, &c->palm},
         {&PUSH_KNOBS, &c->push},     {&SAVING_KNOBS, &c->saving}, {&SHAKE_KNOBS, &c->shake},
-        {&SLIP_KNOBS, &c->slip},     {&TOUCH_KNOBS, &c->touch}};
+        {&SLIP_KNOBS, &c->slip},     {&TOUCH_KNOBS, &c->touch},   {&TRACTION_KNOBS, &c->traction}};
     for (uint32_t i = 0; i < FEEL_KNOB_SETS; i++) sets[i] = all[i];
     return FEEL_KNOB_SETS;
 }
@@ -123,6 +123,7 @@ static void feel_floor(struct feel *f, const struct body_senses *s) {
         tell(f, f->edges.told == EDGES_LINE ? LIFE_EVENT_KIND_LINE : LIFE_EVENT_KIND_LINE_GONE,
              (float)f->edges.lines, 0);
     push_step(&f->push, &f->config.push, s, f->model);
+    traction_step(&f->traction, &f->config.traction, s, f->model);
     f->beam = range_feel(&f->range, s);
     if (slip_monitor_step(&f->slip, &f->config.slip, s, f->model))
         tell(f, LIFE_EVENT_KIND_UNEXPECTED_MOVEMENT, (float)f->slip.what, (float)f->slip.side);

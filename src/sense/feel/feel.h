@@ -25,6 +25,7 @@
 #include "sense/feel/shake.h"
 #include "sense/feel/slip_monitor.h"
 #include "sense/feel/touch.h"
+#include "sense/feel/traction.h"
 
 struct feel_config {
     struct blow_config blow;
@@ -38,8 +39,9 @@ struct feel_config {
     struct shake_config shake;
     struct slip_config slip;
     struct touch_config touch;
+    struct traction_config traction;
 };
-enum { FEEL_KNOB_SETS = 11, FEEL_EVENTS = 48 };
+enum { FEEL_KNOB_SETS = 12, FEEL_EVENTS = 48 };
 struct feel_config feel_defaults(void);
 // The tables of all its knobs, over a config: for whoever reads settings.
 uint32_t feel_knob_sets(struct feel_config *config, struct knob_set sets[FEEL_KNOB_SETS]);
@@ -72,6 +74,7 @@ struct feel {
     struct shake shake;
     struct slip_monitor slip;
     struct touch touch;
+    struct traction traction;
     struct range_filter range;
     struct range_felt beam;
     struct feel_event events[FEEL_EVENTS];
