@@ -265,6 +265,7 @@ void act_hear(struct act *act, const struct body_senses *s) {
         act->sound_tick = act->now.tick ? act->now.tick : 1;
         act->sound_rad = angle_wrap(act->now.at.angle + s->hearings[i].direction_rad);
     }
+    if (s->motion_count) act->left_mps = s->motion[0].left_mps, act->right_mps = s->motion[0].right_mps;
     for (uint32_t i = 0; i < 4 && i < s->cliffs_count; i++) act->cliffs[i] = s->cliffs[i];
     if (s->range_count) {
         const struct body_range *r = &s->range[0];
@@ -301,6 +302,7 @@ void act_step(struct act *act) {
     act_wheels_step(act);
     wish_joint(act, &act->head, PLAYER_HEAD);
     wish_joint(act, &act->lift, PLAYER_LIFT);
+    act_guard(act);
 }
 
 // --- Telling lives apart -----------------------------------------------------------------------------------
@@ -326,6 +328,7 @@ uint64_t act_hash(const struct act *act) {
     h = hash64(h, &act->control, sizeof act->control);
     uint64_t rest[] = {cubes_hash(&act->cubes), act->carried, act->sound_tick};
     h = hash64(hash64(h, rest, sizeof rest), &act->sound_rad, sizeof act->sound_rad);
+    h = hash64(h, (float[]){act->left_mps, act->right_mps}, 2 * sizeof(float));
     h = hash64(h, &act->profile.speeds, sizeof act->profile.speeds);
     return hash64(h, &act->profile.dock_mps, 3 * sizeof(float));
 }

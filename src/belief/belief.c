@@ -21,6 +21,7 @@ struct belief *belief_new(const struct body_model *model) {
     b->model = model;
     origins_start(&b->origins);
     definitions_start(&b->things.definitions);
+    footing_start(&b->footing, model);
     b->map = map_new(), b->older = map_new();
     if (b->map && b->older) return b;
     belief_free(b);
@@ -214,6 +215,8 @@ void belief_step(struct belief *b, const struct body_senses *senses, const struc
     if (body_model_rolls(b->model)) {
         live_in_tray(b, senses);
         learn(b, senses, a);
+        footing_step(&b->footing, &(struct footing_around){senses, trail_now(&b->trail), &b->things,
+                                                           b->origins.current, belief_steady(b)});
         take_over(b);
     }
     tell_all(b);
@@ -265,5 +268,6 @@ uint64_t belief_hash(const struct belief *b) {
     float found[] = {f->now.at.x, f->now.at.y,       f->now.angle,       f->off_m2,
                      f->off_rad2, b->stand.driven_m, b->stand.turned_rad};
     uint64_t which[] = {f->thing, f->origin, f->sights, f->since_us};
-    return hash64(hash64(h, found, sizeof found), which, sizeof which);
+    h = hash64(hash64(h, found, sizeof found), which, sizeof which);
+    return b->footing.needed ? h ^ footing_hash(&b->footing) : h;
 }

@@ -10,6 +10,7 @@
 // at birth, and all the rest is plain data that lies within.
 #pragma once
 
+#include "belief/footing.h"
 #include "belief/habitat.h"
 #include "belief/landmarks.h"
 #include "belief/learn.h"
@@ -43,6 +44,7 @@ struct belief {
     struct persons people;
     struct learn learn;
     struct habitat habitat;
+    struct footing footing;
     struct map *map, *older; // older: of the origin before, until it is joined or another one begins
     uint32_t older_origin;
     struct pose2 older_in_current;

@@ -194,6 +194,7 @@ static void beat(struct mind *m) {
 
 void mind_step(struct mind *m, const struct mind_percepts *in) {
     m->wish_count = m->wish_read = m->tell_count = m->tell_read = 0;
+    memcpy(m->reach_m, in->reach_m, sizeof m->reach_m);
     mind_sense(m, in);
     if (!m->live.beat) m->live.due = m->live.now, mind_post(m, TEXT("WokeUp"));
     if (m->live.now + 1e-9 < m->live.due) return;

@@ -215,6 +215,12 @@ static void perceive(struct robot *robot, const struct senses_in *senses, struct
     in->x_m = view->x_m, in->y_m = view->y_m, in->heading_rad = view->heading_rad;
     in->charge = robot->feel.energy.known ? robot->feel.energy.charge : -1;
     in->range_m = robot->range_m, in->light = -1;
+    const struct footing *footing = &robot->belief->footing;
+    const uint32_t ways = sizeof in->reach_m / sizeof *in->reach_m;
+    for (uint32_t i = 0; footing->needed && i < ways; i++)
+        in->reach_m[i] = m_max(
+            footing_reach(footing, robot->act.now.at, view->heading_rad + M_TAU_F * (float)i / (float)ways),
+            0.001f);
     see_people(robot, &place.pose, in);
     see_things(robot, &place.pose, in);
     hear(robot, senses, in);

@@ -10,9 +10,9 @@
 // Of 300 drives of a minute (CRITTER_SEEDS=300) one ends over an edge that it never met before, nearly
 // parallel to its way; none of the first 24 does.
 
-enum { SEEDS = 4, MINUTES = 6, DRIVES = 24 };
+enum { SEEDS = 4, MINUTES = 30, DRIVES = 24 };
 
-// CRITTER_MINUTES=30 is the long life, CRITTER_SEEDS so many of both.
+// CRITTER_SEEDS: so many of both. Lives of a day are lived by `make soak`.
 static uint32_t told(const char *name, uint32_t usual) {
     const char *is = getenv(name);
     return is ? (uint32_t)strtoul(is, NULL, 10) : usual;
@@ -60,15 +60,16 @@ static struct seen live(const char *creature, uint64_t seed, double seconds,
     return seen;
 }
 
-static void stays(const char *creature) {
-    for (uint64_t seed = 1; seed <= told("CRITTER_SEEDS", SEEDS); seed++) {
+static void stays(const char *creature, uint64_t first) {
+    for (uint64_t seed = first; seed < first + told("CRITTER_SEEDS", SEEDS); seed++) {
         struct seen seen = live(creature, seed, told("CRITTER_MINUTES", MINUTES) * 60.0, NULL);
         assert_false(fell(&seen));
     }
 }
 
-static void a_vector_stays(void **state) { stays("vector"); }
-static void a_cozmo_stays(void **state) { stays("cozmo"); }
+static void a_vector_stays(void **state) { stays("vector", 1); }
+// Of these two went over an edge that their only sensor never came to, before belief/footing.h.
+static void a_cozmo_stays(void **state) { stays("cozmo", 23); }
 
 // Speeds, ways and turns one after the other, each cut short by the next.
 static void any_order(struct play *play, struct seen *seen) {

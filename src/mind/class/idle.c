@@ -234,6 +234,7 @@ static const struct knob EXPLORING_LIST[] = {
     CLASS_TEXT(exploring, profile, "motionProfile", "not used")};
 static const struct knobs EXPLORING = CLASS_KNOBS(exploring, EXPLORING_LIST);
 
+#define BACK_MM     60.0f
 #define HOME_WIDE_M 0.13f // of its charger and itself, from the middle
 enum { LEG_LOOK, LEG_TURN, LEG_GO, LEG_DRIVE, LEG_ARRIVED };
 
@@ -268,10 +269,23 @@ static float draw_heading(struct mind *m, const struct node *n) {
     return angle_wrap(outwards ? out + side * m_radians(mind_between(m, n, 0, OUTWARDS_DEG))
                                : out + M_PI_F + side * m_radians(mind_between(m, n, 0, INWARDS_DEG)));
 }
+// So far it may go that way, over floor that is known to bear it.
+static float reach(const struct mind *m, float heading) {
+    float at = (angle_wrap(heading) / M_TAU_F + 1) * MIND_REACHES;
+    uint32_t i = (uint32_t)at;
+    float far = m_min(m->reach_m[i % MIND_REACHES], m->reach_m[(i + 1) % MIND_REACHES]);
+    return far > 0 ? far : 100;
+}
+
+// Of some that it thinks of the first that leads so far, or else the one that leads farthest.
 static float next_heading(struct mind *m, const struct node *n, float far_m) {
-    float heading = draw_heading(m, n);
-    for (int i = 0; i < 8 && mind_meets_home(m, heading, far_m); i++) heading = draw_heading(m, n);
-    return heading;
+    float heading = draw_heading(m, n), best = heading, most = reach(m, heading);
+    for (int i = 0; i < 8 && (mind_meets_home(m, best, far_m) || most < far_m); i++) {
+        heading = draw_heading(m, n);
+        bool farther = reach(m, heading) > most && !mind_meets_home(m, heading, far_m);
+        if (farther || mind_meets_home(m, best, far_m)) best = heading, most = reach(m, heading);
+    }
+    return best;
 }
 
 static enum going step_exploring(struct mind *m, const struct node *n) {
@@ -300,6 +314,10 @@ static enum going step_exploring(struct mind *m, const struct node *n) {
         mind_turn(m, n, s->own[1], 1.9f);
         break;
     case LEG_GO:
+        if (s->failed && m->reach_m[0] > 0) { // no room to turn: it came from behind
+            mind_drive(m, n, -BACK_MM, k->speed_mmps);
+            return s->step = LEG_LOOK, GOES_ON;
+        }
         if (!mind_play(m, n, k->start)) mind_wait(m, n, 0.2f);
         break;
     case LEG_DRIVE:

@@ -88,6 +88,8 @@ uint32_t mind_turn(struct mind *m, const struct node *n, float rad, float radps)
 
 uint32_t mind_drive(struct mind *m, const struct node *n, float mm, float mmps) {
     struct life_message r = {.kind = LIFE_DRIVE_STRAIGHT};
+    float most = m->reach_m[mm < 0 ? MIND_REACHES / 2 : 0] * 1000;
+    if (most > 0) mm = m_clamp(mm, -most, most);
     r.drive_straight = (struct life_drive_straight){.distance_m = mm / 1000, .speed_mps = mmps / 1000};
     return mind_ask(m, n, &r);
 }

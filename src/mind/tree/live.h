@@ -24,6 +24,7 @@ enum {
     MIND_TELLS = 8,    // events of its own in a tick
     MIND_CARDS = 5,    // on a side of the table
     MIND_MOVES = 8,    // of its treads that it asked for
+    MIND_REACHES = 16, // directions
     NODE_NONE = 0xffff // no node
 };
 #define MIND_BEAT_S     0.06
@@ -188,9 +189,10 @@ struct mind {
     struct life_event tells[MIND_TELLS];
     uint32_t tell_count, tell_read;
     struct feature_switches switches;
-    bool vector;     // its creature
-    uint32_t forced; // the node that somebody began, +1: nothing below it is asked; 0: none
-    uint32_t lacks;  // parts that its body does not have, BODY_HAS(…)
+    bool vector;                 // its creature
+    uint32_t forced;             // the node that somebody began, +1: nothing below it is asked; 0: none
+    uint32_t lacks;              // parts that its body does not have, BODY_HAS(…)
+    float reach_m[MIND_REACHES]; // of this tick: so far it may drive, ahead and round to the left
 };
 
 // ---- the stack ----
