@@ -68,7 +68,7 @@ static void stays(const char *creature, uint64_t first) {
 }
 
 static void a_vector_stays(void **state) { stays("vector", 1); }
-// Of these two went over an edge that their only sensor never came to, before belief/footing.h.
+// The first of these goes over an edge that its only sensor never comes to, without belief/footing.h.
 static void a_cozmo_stays(void **state) { stays("cozmo", 23); }
 
 // Speeds, ways and turns one after the other, each cut short by the next.
