@@ -24,9 +24,10 @@ struct sum {
 };
 
 static void add(struct sum *sum, uint16_t pixel, uint32_t parts) {
+    sum->parts += parts;
+    if (!pixel) return; // most of a face
     struct rgb c = rgb_of_565(pixel);
     sum->r += c.r * parts, sum->g += c.g * parts, sum->b += c.b * parts;
-    sum->parts += parts;
 }
 
 // The mean of all pixels that this one covers.
@@ -52,6 +53,10 @@ static void smooth(const struct fit *f, const uint16_t *from, uint32_t x, uint32
     uint32_t x1, y1, right, low, x0 = between(x, f->from_w, f->width, &x1, &right),
                                  y0 = between(y, f->from_h, f->height, &y1, &low);
     const uint16_t *above = from + (size_t)y0 * f->from_w, *below = from + (size_t)y1 * f->from_w;
+    if (!(above[x0] | above[x1] | below[x0] | below[x1])) {
+        sum->parts = 1;
+        return;
+    }
     add(sum, above[x0], (ONE - right) * (ONE - low));
     add(sum, above[x1], right * (ONE - low));
     add(sum, below[x0], (ONE - right) * low);
@@ -59,6 +64,7 @@ static void smooth(const struct fit *f, const uint16_t *from, uint32_t x, uint32
 }
 
 static void put(const struct fit *f, uint32_t x, uint32_t y, const struct sum *s, uint8_t *to) {
+    if (!(s->r | s->g | s->b)) return; // it is black already
     struct rgb c = {(uint8_t)(s->r / s->parts), (uint8_t)(s->g / s->parts), (uint8_t)(s->b / s->parts)};
     uint32_t bright = (c.r * 77u + c.g * 150u + c.b * 29u) / 256, brightest = c.r > c.g ? c.r : c.g;
     if (c.b > brightest) brightest = c.b;
