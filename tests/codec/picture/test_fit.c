@@ -27,6 +27,9 @@ static void the_shape_is_kept_and_the_rest_stays_black(void **state) {
     fit = fit_of(4, 2, 2, 8, FIT_GREY);
     assert_int_equal(fit.height, 1);
     assert_int_equal(fit.top, 3);
+    fit = fit_of(2, 4, 8, 8, FIT_GREY);
+    assert_int_equal(fit.width, 4);
+    assert_int_equal(fit.left, 2);
 }
 
 static void a_display_of_the_same_size_has_the_same_pixels(void **state) {
