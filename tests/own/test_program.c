@@ -311,8 +311,7 @@ static void nonsense_is_skipped_and_does_no_harm(void **state) {
         "{\"senses\": {\"tim_us\": 4}}\n",
         "{\"senses\": {\"time_us\": 900000, \"power\": [{\"battery_v\": \"nan\"}]}}\n",
         "{\"senses\": {\"time_us\": 900000, \"cliffs\": [1e30]}}\n",
-        "{\"senses\": {\"time_us\": 900000, \"picture\": [{\"width\": 4, \"height\": 4}]}, \"picture\": "
-        "\"AAAA\"}\n",
+        "{\"senses\":{\"time_us\":900000,\"picture\":[{\"width\":4,\"height\":4}]},\"picture\":\"AAAA\"}\n",
         "{\"senses\": {\"time_us\": 900000}, \"picture\": \"*\"}\n",
         "{\"senses\": {\"time_us\": 18446744073709551615}}\n",
         "\xff\xfe\n"};
