@@ -5,7 +5,7 @@
 
 #include "base/system/clock.h"
 #include "door/dashboard.h"
-#include "door/packed.h"
+#include "door/web_files.h"
 #include "net/loop.h"
 
 #include <arpa/inet.h>

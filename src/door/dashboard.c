@@ -4,6 +4,7 @@
 #include "base/system/log.h"
 #include "body/cozmo/shared_cozmo.h"
 #include "door/sentences.h"
+#include "door/web_files.h"
 #include "net/digest.h"
 #include "run/scenario.h"
 #include "stage/face/face.h"
@@ -466,10 +467,9 @@ static void serve_file(struct dashboard *page, struct http_call *call, struct te
     // Whoever loads the page from here may use /live; a page from elsewhere never gets this cookie sent
     // along.
     char headers[600];
-    struct text bytes = {(const char *)file->bytes, file->len},
-                accepted = http_header(call, "Accept-Encoding");
-    bool packed = accepted.len && memmem(accepted.at, accepted.len, "gzip", 4) &&
-                  packed_find(&page->packed, file, &bytes);
+    struct text accepted = http_header(call, "Accept-Encoding");
+    bool packed = accepted.len && memmem(accepted.at, accepted.len, "gzip", 4);
+    if (packed) file = &WEB_FILES_GZIP[file - WEB_FILES];
     snprintf(headers, sizeof headers,
              "Set-Cookie: critter=%s; HttpOnly; SameSite=Strict; Path=/%s\r\nCache-Control: no-cache\r\n"
              "Vary: Accept-Encoding\r\n%s"
@@ -477,7 +477,7 @@ static void serve_file(struct dashboard *page, struct http_call *call, struct te
              "data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'\r\n",
              page->token, page->config.certificate ? "; Secure" : "",
              packed ? "Content-Encoding: gzip\r\n" : "");
-    http_reply(call, 200, file->type, bytes.at, bytes.len, headers);
+    http_reply(call, 200, file->type, (const char *)file->bytes, file->len, headers);
 }
 
 static void answer(void *user, struct http_call *call) {
@@ -546,7 +546,6 @@ void dashboard_close(struct dashboard *page) {
     page->play = NULL; // whoever leaves now has nobody to stop
     http_close(page->server);
     loop_timer_free(page->dead_man);
-    packed_free(&page->packed);
     free(page->opened);
     arena_free(page->arena);
     buf_free(&page->out);

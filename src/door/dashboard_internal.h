@@ -3,7 +3,6 @@
 
 #include "door/dashboard.h"
 #include "door/live.h"
-#include "door/packed.h"
 #include "door/picture.h"
 #include "pleo/os/os.h"
 #include "run/exchange.h"
@@ -71,7 +70,6 @@ struct dashboard {
     char name[32], scenario[64], creature[32];
     struct loop *loop;
     struct http_server *server;
-    struct packed packed;
     struct play *play;
     struct viewer viewers[VIEWERS_MAX];
     unsigned count;
