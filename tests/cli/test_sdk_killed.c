@@ -117,6 +117,7 @@ static void set_volume(struct grpc_client *client, const char *guid, unsigned vo
     settings.master_volume = (Vector__Volume)volume;
     request.settings = &settings;
     if (wait) return ask(client, guid, "UpdateSettings", &request.base, it);
+    buf_free(&it->last);
     *it = (struct told){0};
     begin(client, guid, "UpdateSettings", &request.base, true, &ONE, it);
 }
