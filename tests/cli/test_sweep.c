@@ -216,11 +216,17 @@ static void what_is_expected_and_what_is_refused_are_failures(void **state) {
     if (strstr(ran->out, "$.expect[0]") > strstr(ran->out, "$.timeline[0]")) fail_msg("%s", ran->out);
 }
 
+// Under a sanitizer nobody looks for leaks at its end: whoever does is a child of its own, too, and is met in
+// place of a job.
 static pid_t begin_one(const char *folder) {
+    char options[500];
+    const char *usual = getenv("ASAN_OPTIONS");
+    snprintf(options, sizeof options, "%s%sdetect_leaks=0", usual ? usual : "", usual ? ":" : "");
     fflush(NULL);
     pid_t pid = fork();
     if (!pid) {
         end_with_test();
+        setenv("ASAN_OPTIONS", options, 1);
         int null = open("/dev/null", O_RDWR);
         dup2(null, 1), dup2(null, 2);
         execl(getenv("CRITTER"), "critter", "sweep", "fall.json", "--seeds", "1..1", "--hours", "744", "-o",
@@ -237,7 +243,7 @@ static void a_life_that_ends_the_program_is_a_finding(void **state) {
     static const struct {
         int number, code;
         const char *folder;
-    } WAYS[] = {{SIGSEGV, 0, "crashes"}, {SIGKILL, 1, "kills"}};
+    } WAYS[] = {{SIGABRT, 0, "crashes"}, {SIGKILL, 1, "kills"}}; // SIGSEGV is a sanitizer's own
     for (int i = 0; i < 2; i++) {
         pid_t pid = begin_one(WAYS[i].folder);
         int status = 0;
