@@ -10,7 +10,11 @@
 // Of 300 drives of a minute (CRITTER_SEEDS=300) one ends over an edge that it never met before, nearly
 // parallel to its way; none of the first 24 does.
 
+#ifdef __SANITIZE_ADDRESS__
+enum { SEEDS = 4, MINUTES = 3, DRIVES = 4 }; // a tenth: it is slow, and looks for other things
+#else
 enum { SEEDS = 4, MINUTES = 30, DRIVES = 24 };
+#endif
 
 // CRITTER_SEEDS: so many of both. Lives of a day are lived by `make soak`.
 static uint32_t told(const char *name, uint32_t usual) {
