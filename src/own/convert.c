@@ -11,7 +11,6 @@
                        offsetof(struct ours, last) == offsetof(struct theirs, last),                         \
                    #ours " and " #theirs " are alike")
 ALIKE(body_joint, critter_joint, load);
-ALIKE(body_touch, critter_touch, touched);
 ALIKE(body_imu, critter_imu, gyro_radps);
 ALIKE(body_sight, critter_sight, face);
 ALIKE(body_hearing, critter_hearing, who);
@@ -20,7 +19,6 @@ ALIKE(body_motion, critter_pose, turn_radps);
 ALIKE(body_path_state, critter_path_state, room);
 ALIKE(body_speaker, critter_speaker, played);
 ALIKE(body_ack, critter_ack, tag);
-ALIKE(body_range, critter_range, lift_in_view);
 ALIKE(body_colour, critter_light, infrared);
 ALIKE(body_wheels, critter_wheels, turn_decel_radps2);
 ALIKE(body_joint_target, critter_joint_target, tag);
@@ -95,9 +93,16 @@ static enum err check(const struct critter_senses *s, struct fault *fault) {
         memcpy((to), (from), (number) * sizeof *(to));                                                       \
     } while (0)
 
+// Field by field: a caller's byte may be any number, and ours is a bool.
+static struct body_range range_of(const struct critter_range *r) {
+    return (struct body_range){r->distance_m, r->signal, r->sigma_m, r->valid != 0, r->lift_in_view != 0};
+}
+
 static void touch(struct body_senses *to, const struct critter_senses *s, uint32_t places) {
     if (s->touch_count) {
-        LIST(to->touches, to->touches_count, s->touches, s->touch_count);
+        to->touches_count = (uint8_t)s->touch_count;
+        for (uint32_t i = 0; i < s->touch_count; i++)
+            to->touches[i] = (struct body_touch){s->touches[i].raw, s->touches[i].touched != 0};
         return;
     }
     to->touches_count = (uint8_t)places;
@@ -254,7 +259,7 @@ static void feel(struct critter_robot *r, const struct critter_senses *s) {
     to->power_count = (s->has & CRITTER_HAS_POWER) != 0;
     to->power[0] = (struct body_power){s->battery_v, s->charger_v, s->temperature_c, s->battery_level};
     to->range_count = (s->has & CRITTER_HAS_RANGE) != 0;
-    memcpy(to->range, &s->range, sizeof to->range[0]);
+    to->range[0] = range_of(&s->range);
     touch(to, s, r->plain ? r->body.touch_count : 0);
     LIST(to->imu, to->imu_count, s->imu, s->imu_count);
     for (uint32_t i = 0; i < to->imu_count; i++) to->imu[i].time_us = stamp(r, s, s->imu[i].time_us);
