@@ -1,4 +1,5 @@
-// Puts files into the program: embed [--gzip] OUT.c NAME FOLDER FILE… makes a table of them, in the order given.
+// Puts files into the program: embed [--gzip] OUT.c NAME FOLDER FILE… makes a table of them, in the order
+// given.
 //
 // Each begins at a multiple of 16. Comments of scripts that fill a line are left out.
 //

@@ -1,4 +1,5 @@
-// The page's files, built into the program: a row for each, in the same order as they are and packed with gzip.
+// The page's files, built into the program: a row for each, in the same order as they are and packed with
+// gzip.
 #pragma once
 
 #include "base/system/embedded.h"
