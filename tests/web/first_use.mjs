@@ -404,7 +404,7 @@ export function firstUse(first, browser) {
     await shows(v, 'log', /somebody|hand/);
     await v.page.waitForFunction(() => { // what the sentence says is what runs, at the end of the branch
       const runs = [...document.querySelectorAll('#stack .runs > button span')].map(e => e.textContent);
-      return runs[0] === 'lives' && document.getElementById('does').textContent === `Vector ${runs.at(-1)}.`;
+      return runs[0] === 'is alive' && document.getElementById('does').textContent === `Vector ${runs.at(-1)}.`;
     }, null, {timeout: PATIENCE_MS});
     const behind = await v.page.evaluate(() => { // who is tapped explains itself
       document.querySelector('#stack .unwilling button').click();
