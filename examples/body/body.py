@@ -38,6 +38,8 @@ def main():
         lines.write(json.dumps({'senses': senses}) + '\n')
         lines.flush()
         answer = json.loads(lines.readline())  # each line is answered by one
+        if 'error' in answer:
+            sys.exit(answer['error'])
         wheels = answer['command']['wheels']
         time.sleep(0.01)
         now = time.monotonic()

@@ -22,9 +22,9 @@
 //     }
 //
 // The body. What the robot is made of stands in a JSON file, body.json: wheels and their measures or none,
-// head, lift, other joints, display, lights, speaker, microphones, camera, sensors; docs/own-body.md has
-// every key. What is not in it the body lacks, and the creature never tries what it would need. `critter body
-// check FILE` says what a body can and cannot live.
+// head, lift, other joints, display, lights, speaker, microphones, camera, sensors; `critter body
+// keys` lists every key. What is not in it the body lacks, and the creature never tries what it would need.
+// `critter body check FILE` says what a body can and cannot live.
 //
 // Stepping. The program reads its sensors, calls critter_robot_step with what it felt and when, and does what
 // the command says. The library reads no clock: time is what the senses say. The creature lives one tick in

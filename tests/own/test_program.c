@@ -302,6 +302,15 @@ static void who_is_silent_is_away_and_life_goes_on_when_it_returns(void **state)
     assert_int_equal(access(path, F_OK), -1); // it leaves nothing
 }
 
+// How many of the lines that wait are errors; the last is kept.
+static unsigned read_errors(int fd, char *all, size_t size) {
+    unsigned count = 0;
+    ssize_t n = recv(fd, all, size - 1, 0);
+    all[n > 0 ? n : 0] = 0;
+    for (const char *at = all; (at = strstr(at, "{\"error\": \"")); at++) count++;
+    return count;
+}
+
 static void nonsense_is_skipped_and_does_no_harm(void **state) {
     static const char *const LINES[] = {
         "{\"senses\": {\"time_us\": }}\n",
@@ -320,12 +329,19 @@ static void nonsense_is_skipped_and_does_no_harm(void **state) {
     int64_t now = 0;
     struct client c = {connect_to(path), PROGRAM_JSON, {0}};
     struct body_command told;
+    char said[8000];
     for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++) send_text(c.fd, LINES[i]);
     assert_true(turn(body, &now, 33) & BODY_STATUS_AWAY);
-    assert_false(read_command(&c, &told));
+    assert_int_equal(read_errors(c.fd, said, sizeof said),
+                     sizeof LINES / sizeof *LINES); // each with its place
+    assert_non_null(strstr(said, "did you mean \\\"time_us\\\""));
     send_text(c.fd, "{\"senses\": {\"time_us\": 1000000, \"touches\": [{\"touched\": true}]}}\n");
     assert_false(turn(body, &now, 33) & BODY_STATUS_AWAY);
     assert_true(read_command(&c, &told));
+    send_text(c.fd, "{\"senses\": {\"time_us\": 999999}}\n"); // time does not run back
+    turn(body, &now, 33);
+    assert_int_equal(read_errors(c.fd, said, sizeof said), 1);
+    assert_non_null(strstr(said, "expected more than 1000000, found 999999"));
     close(c.fd), buf_free(&c.in);
     body_free(body);
 }

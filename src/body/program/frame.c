@@ -167,3 +167,11 @@ void program_put(enum program_form form, const struct body_command *c, struct by
     put_media(out, "speech", speech);
     buf_printf(out, "}\n");
 }
+
+void program_put_error(const struct fault *fault, struct buf *out) {
+    char text[400];
+    struct json_writer w = json_writer_of(out, 0);
+    buf_printf(out, "{\"error\": ");
+    json_string(&w, fault_text(fault, text, sizeof text));
+    buf_printf(out, "}\n");
+}

@@ -7,7 +7,8 @@
 //
 // As they are: three numbers of four bytes, little-endian: how many bytes the message, the picture and the
 // sound have; then these. A JSON line: {"senses": {…}, "picture": "base 64", "sound": "base 64"}, answered
-// by {"command": {…}, "face": "…", "speech": "…"}; what is not there is left out.
+// by {"command": {…}, "face": "…", "speech": "…"}; what is not there is left out. A line that is nonsense is
+// answered by {"error": "…"}, and skipped.
 //
 // Views in a frame point into the bytes, or into the scratch until the next frame. Numbers that are not
 // finite or beyond all measure are nonsense, and so is a picture that is not as large as its message says.
@@ -31,3 +32,4 @@ size_t program_take(enum program_form form, const uint8_t *at, size_t len, struc
                     struct program_in *out, struct fault *fault);
 void program_put(enum program_form form, const struct body_command *command, struct bytes face,
                  struct bytes speech, struct buf *out);
+void program_put_error(const struct fault *fault, struct buf *out); // a JSON line

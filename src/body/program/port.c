@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -62,6 +63,11 @@ bool port_turn(struct port *p) {
     // cppcheck-suppress nullPointer ; nobody asks who it is
     p->fd = accept4(p->listens, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     return p->fd >= 0;
+}
+
+bool port_waits(const struct port *p) {
+    struct pollfd who = {p->listens, POLLIN, 0};
+    return p->fd >= 0 && p->listens >= 0 && poll(&who, 1, 0) > 0;
 }
 
 void port_hang_up(struct port *p) {

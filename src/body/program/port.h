@@ -26,5 +26,6 @@ enum err port_open(struct port *port, const char *path, struct fault *fault);
 bool port_turn(struct port *port); // true: somebody came
 ssize_t port_read(struct port *port, void *to, size_t room);
 ssize_t port_write(struct port *port, const void *from, size_t len);
-void port_hang_up(struct port *port); // on whoever is there
+bool port_waits(const struct port *port); // another program waits until this one leaves
+void port_hang_up(struct port *port);     // on whoever is there
 void port_close(struct port *port);

@@ -37,7 +37,7 @@ struct program {
     struct plain_wish wish;
     uint64_t time_us, ahead_us, life_us; // the program's last; what a new one's clock is set forward by
     int64_t now_us, heard_us;
-    bool fresh, away, nonsense; // somebody new; what was told
+    bool fresh, away, nonsense, waits; // somebody new; what was told
 };
 
 static struct program *its(struct body *body) { return (struct program *)(void *)body; }
@@ -113,13 +113,18 @@ static void touch(struct body_senses *s) { // one that only knows whether it is 
         s->touches[i].raw = s->touches[i].touched ? 2000 : 1000;
 }
 
-static void take_senses(struct program *p) {
+static void take_senses(struct program *p, struct fault *fault) {
     struct body_senses *s = &p->came.senses;
     if (p->fresh && s->time_us + p->ahead_us <= p->time_us) // another program, or the same begun anew
         p->ahead_us = p->time_us + TICK_US - s->time_us;
     p->fresh = false;
     uint64_t time_us = s->time_us + p->ahead_us, went = time_us - p->time_us;
-    if (!s->time_us || s->time_us > FOREVER_US || time_us <= p->time_us) return; // time stands
+    if (!s->time_us || s->time_us > FOREVER_US || time_us <= p->time_us) { // time stands
+        fault_set(fault, ERR_RANGE, "$.senses.time_us: expected more than %llu, found %llu",
+                  (unsigned long long)(p->time_us > p->ahead_us ? p->time_us - p->ahead_us : 0),
+                  (unsigned long long)s->time_us);
+        return;
+    }
     p->life_us += went < STEP_MOST_US ? went : STEP_MOST_US;
     stamp_all(p, s);
     hold_media(p, s);
@@ -150,13 +155,20 @@ static void take_all(struct program *p) {
             return;
         }
         if (!used) break;
-        if (fault.err)
-            complain(p, "nonsense, which is skipped", &fault);
-        else
-            take_senses(p);
+        if (!fault.err) take_senses(p, &fault);
+        if (fault.err) complain(p, "nonsense, which is skipped", &fault);
+        if (fault.err && p->form == PROGRAM_JSON) program_put_error(&fault, &p->out);
         at += used;
     }
     buf_drop(&p->in, at);
+}
+
+// Whoever waits sees nothing of it, so it is said here.
+static void look_who_waits(struct program *p) {
+    bool waits = port_waits(&p->port);
+    if (waits && !p->waits)
+        log_warn("body", "%s: another program waits until the one that is a body leaves", p->port.path);
+    p->waits = waits;
 }
 
 static void listen_to(struct program *p) {
@@ -169,6 +181,7 @@ static void listen_to(struct program *p) {
     ssize_t n = port_read(&p->port, p->in.at + p->in.len, piece);
     if (n > 0) p->in.len += (size_t)n, p->in.at[p->in.len] = 0;
     if (p->in.len) take_all(p);
+    look_who_waits(p);
 }
 
 // ---------------------------------------------------------------------------------------------- what goes
@@ -269,6 +282,7 @@ static enum err collect(struct body *body, int64_t now_us, struct senses_in *in)
     struct program *p = its(body);
     p->now_us = now_us;
     listen_to(p);
+    if (p->out.len) flush(p);
     if (p->news) {
         if (p->plain) {
             plain_collect(p->plain, in);
