@@ -47,8 +47,8 @@ static void add_set(const struct knob_set *is, const struct knob_set *was, struc
 }
 
 void dashboard_knobs(struct dashboard *page, struct ws *ws, uint32_t number, struct fault *fault) {
-    const struct settings *its =
-        number <= dashboard_robots(page) ? play_settings(page->play, number - 1) : NULL;
+    struct soul *soul = dashboard_soul(page, number);
+    const struct settings *its = soul && robot_of(soul) ? play_settings(page->play, number - 1) : NULL;
     struct live_knob_list *out = its ? calloc(1, sizeof *out) : NULL;
     if (!its) {
         fault_set(fault, ERR_STATE, "nothing of it can be set");

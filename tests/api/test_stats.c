@@ -2,6 +2,7 @@
 #include "api/api_rig.h"
 
 #include "base/system/file.h"
+#include "mind/mind.h"
 
 #include <stdio.h>
 
@@ -51,6 +52,9 @@ static double kept(const char *key) {
     buf_free(&text);
     return number;
 }
+static double stimulation(void) {
+    return (double)robot_feelings(run_robot(play_run(scene.play), 0))->stimulation;
+}
 static void hand(const char *json) {
     struct arena *arena = arena_new(4 << 10);
     struct json *doc;
@@ -85,10 +89,12 @@ static void it_counts_in_the_scale_of_its_document(void **state) {
     near((told("Odom.Body") - before) / 1e5, 0, 8);
     // A hand on its back, for two seconds.
     before = told("Pet.ms");
+    double stirred = told("Stim.CumlPosDelta"), was = stimulation();
     hand("{\"pet\": {\"what\": \"vector\", \"seconds\": 2}}");
     live(5);
     near(told("Pet.ms") - before, 2000, 700);
-    assert_true(told("Stim.CumlPosDelta") > 0);
+    assert_true(stimulation() > was + 0.02); // it likes that, which is told in thousandths
+    assert_true(told("Stim.CumlPosDelta") - stirred > 1000 * (stimulation() - was) - 2);
     before = told("BStat.ReactedToTriggerWord");
     struct life_message hear = {.kind = LIFE_HEAR};
     snprintf(hear.hear.words, sizeof hear.hear.words, "hey vector");

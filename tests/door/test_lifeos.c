@@ -92,6 +92,8 @@ static void his_card_comes_and_goes_by_hand(void **state) {
     live(&h, 100);
     assert_true(card_in(&h));
     assert_string_equal(pleo_card(run_soul(play_run(h.play), 0))->path, folder);
+    say(&h, fd, "{\"Knobs\": {}}"); // those of robots on treads are not his
+    assert_non_null(strstr(hear(&h, fd, "\"Refused\""), "nothing of it can be set"));
     close(fd);
     close_house(&h);
 }

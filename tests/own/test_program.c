@@ -311,6 +311,34 @@ static unsigned read_errors(int fd, char *all, size_t size) {
     return count;
 }
 
+// It has no brainstem: each of its senses is answered by how fast its wheels shall roll now.
+static void two_wheels_are_told_to_roll_and_to_stand(void **state) {
+    const char *path = temp_path(NULL, "body.sock");
+    struct body *body = plain_body(path, PROGRAM_JSON);
+    struct client c = {connect_to(path), PROGRAM_JSON, {0}};
+    struct body_command told;
+    int64_t now = 0;
+    char line[80];
+    float left = 0, right = 0;
+    for (int tick = 1; tick <= 120; tick++) {
+        static struct command_out out;
+        border_clear_command(&out);
+        bool goes = tick < 60;
+        out.command.wheels = (struct body_wheels){
+            .mode = BODY_WHEEL_MODE_SPEED, .left_mps = goes ? 0.08f : 0, .right_mps = goes ? 0.04f : 0};
+        snprintf(line, sizeof line, "{\"senses\": {\"time_us\": %d}}\n", 1000000 + tick * 33000);
+        send_text(c.fd, line);
+        turn(body, &now, 33);
+        body_obey(body, now, &out);
+        body_step(body, now);
+        while (read_command(&c, &told)) left = told.wheels.left_mps, right = told.wheels.right_mps;
+        if (tick == 58) assert_float_equal(left, 0.08f, 0.005f), assert_float_equal(right, 0.04f, 0.005f);
+    }
+    assert_float_equal(left, 0, 0.001f), assert_float_equal(right, 0, 0.001f);
+    close(c.fd), buf_free(&c.in);
+    body_free(body);
+}
+
 static void nonsense_is_skipped_and_does_no_harm(void **state) {
     static const char *const LINES[] = {
         "{\"senses\": {\"time_us\": }}\n",
@@ -429,6 +457,7 @@ static void a_terminal_carries_it_as_well(void **state) {
 
 TESTS(cmocka_unit_test(one_life_through_every_door_is_the_same_to_the_byte),
       cmocka_unit_test(who_is_silent_is_away_and_life_goes_on_when_it_returns),
+      cmocka_unit_test(two_wheels_are_told_to_roll_and_to_stand),
       cmocka_unit_test(nonsense_is_skipped_and_does_no_harm),
       cmocka_unit_test(binary_nonsense_ends_the_call_and_the_next_one_is_heard),
       cmocka_unit_test(who_floods_or_does_not_read_costs_nothing_but_its_call),
