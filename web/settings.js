@@ -22,7 +22,7 @@ export const rangeOf = k => k.low === 0 && k.high === 0 ? k.unit :
 
 export function createSettings(live, state) {
   const box = $('settings');
-  let now = null, rows = [], asked = false, sure = null, drawn = '';
+  let now = null, rows = [], asked = false, sure = null, drawn = '', pressed = false;
   const hue = Object.assign(make('input', {type: 'color', title: 'any colour, until it is taken back'}), {ariaLabel:
     'any colour of the eyes'});
   const owner = changes => live.send('Owner', {home: now.home, locale: now.locale, clock_24: now.clock_24,
@@ -81,7 +81,7 @@ export function createSettings(live, state) {
   function show() {
     const key = JSON.stringify([now, sure]);
     const at = document.activeElement, held = at?.ariaLabel;
-    if (!now || key === drawn || at?.matches('#owned input, #faces input')) return; // somebody types
+    if (!now || key === drawn || pressed || at?.matches('#owned input, #faces input')) return; // somebody types
     drawn = key;
     owned();
     $('faces').replaceChildren(...now.people.map(person));
@@ -103,6 +103,10 @@ export function createSettings(live, state) {
   hue.onchange = () => colourOf(hue);
   $('knob-search').oninput = $('all-knobs').onchange = list;
   box.addEventListener('focusout', () => setTimeout(show));
+  // What is pressed stays in its place until it is let go: a button that is replaced meanwhile is never clicked.
+  box.addEventListener('pointerdown', () => { pressed = true; });
+  for (const name of ['pointerup', 'pointercancel'])
+    addEventListener(name, () => { pressed = false; setTimeout(show); });
   box.addEventListener('toggle', () => {
     live.looks.settings = box.open && !!state.soul;
     if (box.open && !asked) asked = true, live.send('Knobs');

@@ -77,6 +77,7 @@ export async function open(browser, url, options = {}) {
   const hear = name => body => {
     if (name === 'Frame') viewer.frame = body, viewer.frames++;
     if (name === 'Welcome') viewer.welcome = body;
+    if (name === 'Settings') viewer.settings = body;
     if (name === 'Told') viewer.told.push(body.sentence);
     if (name === 'Refused') viewer.refused.push(`${body.what}: ${body.why}`);
   };
