@@ -23,7 +23,7 @@ enum {
 struct viewer {
     struct ws *ws;  // NULL: nobody
     uint32_t robot; // whom it watches
-    bool picture, sound, mind, mood, sight, clients, map, lifeos, settings, others;
+    bool picture, sound, mind, mood, sight, clients, map, lifeos, settings, others, diary;
     char carries[WORLD_NAME_MAX + 1]; // what its hand holds; "": nothing
 };
 
@@ -48,7 +48,8 @@ struct inside {
     struct live_glances glances;
     struct pleo_inside lifeos;
     uint32_t log_next;                // the line of its log that comes next
-    int64_t shown_us[8], map_told_us; // when each was made last, by the viewers' clocks
+    uint32_t diary_next;              // likewise of its diary
+    int64_t shown_us[9], map_told_us; // when each was made last, by the viewers' clocks
 };
 
 // One of the robots, as viewers have it.
@@ -101,6 +102,7 @@ struct dashboard {
     struct exchange_reply reply; // large, like the next two: not for a stack
     struct live_message message;
     struct live_in in;
+    struct live_diary diary;
 };
 
 // To one viewer, or to all when ws is NULL.
@@ -125,6 +127,7 @@ enum dashboard_who {
     WHO_LIFEOS,
     WHO_SETTINGS,
     WHO_OTHERS,
+    WHO_DIARY,
 };
 bool dashboard_watched(const struct dashboard *page, uint32_t robot, enum dashboard_who who);
 void dashboard_send_to(struct dashboard *page, uint32_t robot, enum dashboard_who who, bool text,

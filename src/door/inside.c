@@ -174,12 +174,28 @@ static void show_settings(struct dashboard *page, uint32_t robot, struct inside 
     dashboard_send_inside(page, NULL, robot, WHO_SETTINGS, &live_settings_schema, &in->settings);
 }
 
+// To one all of it; to all what was added since.
+static void send_diary(struct dashboard *page, struct ws *ws, uint32_t number, uint32_t *next) {
+    enum { ROOM = sizeof page->diary.lines / sizeof *page->diary.lines };
+    const struct robot *robot = robot_here(page, number);
+    struct live_diary *out = &page->diary;
+    if (!robot) return;
+    out->robot = (uint8_t)number;
+    out->lines_count = (uint16_t)robot_diary(robot, next, out->lines, ROOM);
+    out->first = *next - out->lines_count;
+    if (ws || out->lines_count) dashboard_send_inside(page, ws, number, WHO_DIARY, &live_diary_schema, out);
+}
+
+static void show_diary(struct dashboard *page, uint32_t robot, struct inside *in) {
+    send_diary(page, NULL, robot, &in->diary_next);
+}
+
 void dashboard_show_inside(struct dashboard *page, uint32_t robot, int64_t now) {
-    static const enum dashboard_who WHO[] = {WHO_MIND, WHO_MOOD,   WHO_SIGHT,    WHO_CLIENTS,
-                                             WHO_MAP,  WHO_LIFEOS, WHO_SETTINGS, WHO_OTHERS};
+    static const enum dashboard_who WHO[] = {WHO_MIND,   WHO_MOOD,     WHO_SIGHT,  WHO_CLIENTS, WHO_MAP,
+                                             WHO_LIFEOS, WHO_SETTINGS, WHO_OTHERS, WHO_DIARY};
     static void (*const SHOW[])(struct dashboard *, uint32_t, struct inside *) = {
-        show_mind,     show_mood,   show_sight, show_clients, dashboard_show_map, dashboard_show_lifeos,
-        show_settings, show_glances};
+        show_mind,     show_mood,    show_sight, show_clients, dashboard_show_map, dashboard_show_lifeos,
+        show_settings, show_glances, show_diary};
     for (size_t i = 0; i < sizeof WHO / sizeof *WHO; i++) {
         if (!dashboard_watched(page, robot, WHO[i])) continue;
         struct inside *in = inside_of(page, robot);
@@ -217,6 +233,8 @@ void dashboard_inside_anew(struct dashboard *page, const struct viewer *before, 
         dashboard_send_inside(page, viewer->ws, 0, WHO_MOOD, &live_mood_past_schema, &past);
         dashboard_send_inside(page, viewer->ws, 0, WHO_MOOD, &live_mood_schema, &mood);
     }
+    uint32_t first = 0;
+    if (viewer->diary && (turned || !before->diary)) send_diary(page, viewer->ws, viewer->robot, &first);
     if (viewer->lifeos && (turned || !before->lifeos)) dashboard_lifeos_anew(page, viewer);
     struct live_sight sight;
     if (viewer->sight && (turned || !before->sight) && make_sight(page, viewer->robot, &sight))

@@ -133,7 +133,7 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in
     viewer->mind = w->mind, viewer->mood = w->mood, viewer->sight = w->sight;
     viewer->clients = w->clients, viewer->map = w->map;
     viewer->lifeos = w->lifeos, viewer->settings = w->settings;
-    viewer->others = w->others;
+    viewer->others = w->others, viewer->diary = w->diary;
     turn_to(page, viewer, in->robot);
     dashboard_inside_anew(page, &before, viewer);
 }

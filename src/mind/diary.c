@@ -1,5 +1,6 @@
 // What a mind remembers of what it did, a line a minute at most. Nothing that decides its next beat: it is
 // neither hashed nor asked.
+#include "mind/intent/answers_internal.h"
 #include "mind/mind_data.h"
 #include "mind/tree/live.h"
 
@@ -50,26 +51,43 @@ void mind_keep_diary(struct mind *m) {
         {m->live.now, m->live.unix_us ? m->live.unix_us + m->live.zone_us : 0, does, mind_because(m)}, 1};
 }
 
-// "18:02  greets Ada, because …"; without a calendar the minutes of its life.
+// Its day and time of day; without a calendar the minutes of its life.
+static void show_line(const struct diary_line *line, struct mind_diary_line *out) {
+    char iso[32];
+    memset(out, 0, sizeof *out);
+    out->at_us = line->at < 0 ? 0 : (uint64_t)(line->at * 1e6);
+    if (line->local_us > 0) {
+        answers_iso(line->local_us / 1000000, iso, sizeof iso);
+        text_copy((struct text){iso, sizeof "2026-03-01" - 1}, out->day, sizeof out->day);
+        text_copy((struct text){iso + sizeof "2026-03-01", sizeof "18:02" - 1}, out->time, sizeof out->time);
+    } else {
+        snprintf(out->time, sizeof out->time, "%u min", (unsigned)(line->at / MINUTE_S) % 1000000);
+    }
+    bool why = line->because.len != 0;
+    snprintf(out->words, sizeof out->words, "%.*s%s%.*s", (int)line->does.len, line->does.at,
+             why ? ", because " : "", (int)line->because.len, why ? line->because.at : "");
+}
+
+size_t mind_diary(const struct mind *m, uint32_t *since, struct mind_diary_line *out, size_t room) {
+    const struct diary *d = &m->diary;
+    uint32_t oldest = d->count > DIARY_LINES ? d->count - DIARY_LINES : 0;
+    size_t count = 0;
+    if (*since < oldest || *since > d->count) *since = oldest;
+    while (*since < d->count && count < room) show_line(&d->lines[(*since)++ % DIARY_LINES], &out[count++]);
+    return count;
+}
+
+// "18:02  greets somebody, because it saw a face"
 static int print_line(const struct diary_line *line, char *out, size_t size) {
-    char when[16];
-    int64_t minute = line->local_us / 60000000;
-    if (line->local_us > 0)
-        snprintf(when, sizeof when, "%02d:%02d", (int)(minute / 60 % 24), (int)(minute % 60));
-    else
-        snprintf(when, sizeof when, "%u min", (unsigned)(line->at / 60));
-    int len = snprintf(out, size, "%s  %.*s", when, (int)line->does.len, line->does.at);
-    if (line->because.len && (size_t)len < size)
-        len += snprintf(out + len, size - (size_t)len, ", because %.*s", (int)line->because.len,
-                        line->because.at);
-    if ((size_t)len < size) len += snprintf(out + len, size - (size_t)len, "\n");
-    return len;
+    struct mind_diary_line shown;
+    show_line(line, &shown);
+    return snprintf(out, size, "%s  %s\n", shown.time, shown.words);
 }
 
 // Backwards until it is full, then in order.
 void mind_diary_text(const struct mind *m, uint32_t skip, struct mind_text *out) {
     const struct diary *d = &m->diary;
-    char line[256];
+    char line[240];
     uint32_t kept = d->count < DIARY_LINES ? d->count : DIARY_LINES;
     uint32_t end = skip < kept ? d->count - skip : d->count - kept, first = end;
     size_t room = out->size - out->len;

@@ -72,6 +72,9 @@ void mind_stack_text(const struct mind *mind, struct mind_text *out);
 void mind_moods_text(const struct mind *mind, struct mind_text *out);
 // Its diary, a line a minute at most, the newest last: of those before the newest `skip` what finds room.
 void mind_diary_text(const struct mind *mind, uint32_t skip, struct mind_text *out);
+// Its lines after `since`, which goes on; the oldest are forgotten, and of more than there is room for those
+// that come first are given. Returns how many.
+size_t mind_diary(const struct mind *mind, uint32_t *since, struct mind_diary_line *out, size_t room);
 // What it felt after `since`, which goes on: emotion events, and how stirred it was before and after each.
 // The oldest are forgotten. Returns how many. Names live as long as the mind's data.
 struct mind_felt {

@@ -32,6 +32,7 @@ struct library;
 struct mind_feelings;
 struct mind_felt;
 struct mind_data;
+struct mind_diary_line;
 struct mind_mood_past;
 struct mind_mood_view;
 struct mind_view;
@@ -115,6 +116,8 @@ enum life_door robot_leader(const struct robot *robot, enum life_control_level *
 bool robot_mind_view(const struct robot *robot, struct mind_view *out);
 bool robot_mood_view(const struct robot *robot, struct mind_mood_view *out);
 bool robot_mood_past(const struct robot *robot, struct mind_mood_past *out);
+// Its diary after `since`, which goes on (mind/mind.h). 0: nothing new, or it has no mind.
+size_t robot_diary(const struct robot *robot, uint32_t *since, struct mind_diary_line *out, size_t room);
 size_t robot_felt(const struct robot *robot, uint32_t *since, struct mind_felt *out, size_t room);
 const struct map *robot_map(const struct robot *robot);
 bool robot_docks(const struct robot *robot); // it picks a thing up, puts it down or rolls it

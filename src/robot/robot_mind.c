@@ -54,6 +54,10 @@ size_t robot_felt(const struct robot *robot, uint32_t *since, struct mind_felt *
     return robot->mind ? mind_felt(robot->mind, since, out, room) : 0;
 }
 
+size_t robot_diary(const struct robot *robot, uint32_t *since, struct mind_diary_line *out, size_t room) {
+    return robot->mind ? mind_diary(robot->mind, since, out, room) : 0;
+}
+
 enum simple_mood robot_mood(const struct robot *robot) {
     return robot->mind ? (enum simple_mood)mind_feelings(robot->mind)->mood : MOOD_DEFAULT;
 }

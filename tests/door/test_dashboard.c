@@ -243,16 +243,19 @@ static void the_inside_comes_to_who_asked(void **state) {
                                        "\"way\":[{",
                                        "{\"Settings\":{\"volume\":1,",
                                        "\"fahrenheit\":false",
-                                       "\"name\":\"on_ms\",\"value\":\"50\""};
+                                       "\"name\":\"on_ms\",\"value\":\"50\"",
+                                       "{\"Diary\":{\"first\":0,\"lines\":[",
+                                       "{\"Diary\":{\"first\":1,\"lines\":[{\"at_us\":6"};
     enum { WHATS = sizeof WHAT / sizeof *WHAT };
     unsigned came[2][WHATS] = {0};
     static char heard[1 << 18];
     time_pretend(1000000, 0);
     for (int i = 0; i < 300; i++) {
+        if (i == 280 || i == 292) live(&h, 61000); // lines of its diary
         if (i == 100)
             say(&h, fds[0],
                 "{\"Watch\": {\"mind\": true, \"mood\": true, \"sight\": true, "
-                "\"clients\": true, \"map\": true, \"settings\": true}}");
+                "\"clients\": true, \"map\": true, \"settings\": true, \"diary\": true}}");
         if (i == 110) say(&h, fds[0], "{\"Volume\": {\"level\": 1}}"), say(&h, fds[0], "{\"Knobs\": {}}");
         if (i == 120) say(&h, fds[0], "{\"Owner\": {\"fahrenheit\": false}}");
         if (i == 150) say(&h, fds[0], "{\"GoToPose\": {\"x_m\": 0.1, \"relative\": true}}");
@@ -278,6 +281,8 @@ static void the_inside_comes_to_who_asked(void **state) {
     assert_int_equal(came[0][8], 2); // when it was set, and when more was set
     assert_int_equal(came[0][9], 1);
     assert_int_equal(came[0][10], 1);
+    assert_int_equal(came[0][11], 2); // on asking, and its first line
+    assert_int_equal(came[0][12], 1);
     close(fds[0]), close(fds[1]);
     close_house(&h);
 }
