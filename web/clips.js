@@ -1,6 +1,7 @@
 // Every clip the robot has, and the occasions (triggers) at which one of several is chosen: in groups, by human
 // names, with the faces of what is pointed at. File
 // names are told to who points at one. What plays is marked.
+import {createPins} from './pins.js';
 import {createStrip} from './strip.js';
 import {GROUP_NAMES, isTrigger, numbered, wordsOf} from './words.js';
 const $ = id => document.getElementById(id),
@@ -12,6 +13,7 @@ export function createClips(live) {
   const strip = createStrip(live), opened = new Set(['Greetings']), calls = new Map();
   const play = key => live.send(isTrigger(key) ? 'PlayTrigger' : 'PlayClip',
     {[isTrigger(key) ? 'trigger' : 'clip']: key});
+  const pins = createPins(play, key => calls.get(key) ?? wordsOf(key).name);
   function shown() {
     const words = $('search').value.toLowerCase().split(/\s+/).filter(Boolean);
     const said = key => `${key} ${calls.get(key)} ${wordsOf(key).group}`.toLowerCase();
@@ -20,7 +22,8 @@ export function createClips(live) {
   function button(key) {
     const b = make('button', {textContent: calls.get(key), title: isTrigger(key) ?
       `${key}: one of several clips, as it fits` : key, className: isTrigger(key) ? 'any' : '',
-        onclick: () => { play(key); strip.show(key); }});
+        onclick: () => {
+          if (!pins.take(key)) play(key), strip.show(key); }});
     b.dataset.key = key;
     b.onpointerenter = e => { if (e.pointerType === 'mouse') strip.show(key); };
     b.onfocus = () => strip.show(key);
@@ -58,6 +61,7 @@ export function createClips(live) {
       $('names').replaceChildren();
       $('playing').textContent = '';
       strip.begin(w.creature);
+      pins.begin(w.creature);
       $('clips').hidden = true;
     },
     life(life) {
@@ -82,6 +86,7 @@ export function createClips(live) {
       if (--missing) return;
       $('names').ariaBusy = 'false';
       list();
+      pins.draw();
     },
   };
 }

@@ -3,6 +3,7 @@
 //
 //   const connect = createConnect(live, state);     // connect.clients(message); the page asks for it with Watch
 import {recipesOf} from './recipes.js';
+import {steady} from './steady.js';
 const $ = id => document.getElementById(id), called = name => name.replace(/^./, c => c.toUpperCase());
 const put = (e, text) => { if (e.textContent !== text) e.textContent = text; };
 const make = (tag, props) => Object.assign(document.createElement(tag), props);
@@ -25,13 +26,16 @@ export function createConnect(live, state) {
     if (key === drawn) return;
     drawn = key;
     $('recipe').hidden = !recipes.length;
+    list();
+  }
+  const list = steady($('ways'), () => {
     $('ways').replaceChildren(...recipes.map(r => {
       const button = make('button', {textContent: r.name, onclick: () => { chosen = r.id; lines(); }});
       button.dataset.id = r.id;
       return button;
     }));
     lines();
-  }
+  });
   // Without leave to write the clipboard, the lines are marked for the keys of the machine.
   async function copy() {
     copied = performance.now();

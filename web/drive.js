@@ -3,26 +3,30 @@
 // 180 ms. So whoever lets go, looks away or loses the line lets the robot stop.
 const KEYS = {w: [1, 0], s: [-1, 0], a: [0, 1], d: [0, -1], arrowup: [1, 0], arrowdown: [-1, 0], arrowleft: [0, 1],
   arrowright: [0, -1]};
-const SPEED = 0.12, TURN = 0.07, EVERY_MS = 80;
+const SPEED = 0.12, TURN = 0.07, EVERY_MS = 80, FAST = 1.75, SLOW = 0.35; // with Shift, with Alt
 const clamp = (v, low = -1, high = 1) => Math.max(low, Math.min(high, v));
 
 export function createDrive(stick, live, state) {
   const down = new Set(), knob = stick.firstElementChild;
-  let pushed = [0, 0], driving = false;
+  let pushed = [0, 0], driving = false, haste = 1;
 
-  const elsewhere = e => /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) || e.ctrlKey || e.metaKey || e.altKey ||
-    e.shiftKey;
+  // Shift and arrows move what is in hand: that was done already.
+  const elsewhere = e => /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) || e.ctrlKey || e.metaKey ||
+    e.defaultPrevented;
+  const hurry = e => { haste = e.shiftKey ? FAST : e.altKey ? SLOW : 1; };
   addEventListener('keydown', e => {
+    hurry(e);
     if (elsewhere(e)) return;
     const key = e.key.toLowerCase();
-    if (key === 'x') live.send('Stop');
+    if (key === 'alt' && down.size) e.preventDefault(); // no menu of the browser's, while it drives
+    if (key === 'x' && !e.altKey) live.send('Stop');
     if (!KEYS[key] && !(key.length === 1 && 'rftg'.includes(key))) return;
     if (key.startsWith('arrow') && e.target.matches('[role=log], #names')) return; // there they scroll
     e.preventDefault();
     if (!e.repeat) down.add(key), say();
   });
-  addEventListener('keyup', e => { if (down.delete(e.key.toLowerCase())) say(); });
-  const letGo = () => { down.clear(); pushed = [0, 0]; knob.style.transform = ''; say(); };
+  addEventListener('keyup', e => { hurry(e); if (down.delete(e.key.toLowerCase())) say(); });
+  const letGo = () => { down.clear(); pushed = [0, 0]; haste = 1; knob.style.transform = ''; say(); };
   addEventListener('blur', letGo);
   document.addEventListener('visibilitychange', letGo);
 
@@ -54,7 +58,8 @@ export function createDrive(stick, live, state) {
   function say() {
     if (!state.soul || state.guest) return {head: 0, lift: 0};
     const pad = gamepad(), [ahead, left] = wanted(pad), still = !ahead && !left;
-    if (!still) live.send('Drive', {left_mps: ahead * SPEED - left * TURN, right_mps: ahead * SPEED + left * TURN,
+    const speed = SPEED * haste, turn = TURN * haste;
+    if (!still) live.send('Drive', {left_mps: ahead * speed - left * turn, right_mps: ahead * speed + left * turn,
       accel_mps2: 0.8});
     else if (driving) live.send('Drive', {left_mps: 0, right_mps: 0});
     driving = !still;

@@ -1,5 +1,6 @@
 // Hands: turning the view, moving things, and what can be done to whatever is taken in hand.
 import {heading} from './maths.js';
+import {steady} from './steady.js';
 
 const fresh = word => `${word} ${Math.floor(performance.now()) % 100000}`;
 const here = (verb, word, body, above = 0.06) => [`${word[0].toUpperCase()}${word.slice(1)} here`, verb,
@@ -57,7 +58,7 @@ const make = (tag, props = {}) => Object.assign(document.createElement(tag), pro
 export function createHands(canvas, scene, live, state) {
   const toolbar = document.getElementById('hands'), things = document.getElementById('things');
   const pointers = new Map();
-  let held = null, moved = 0, pinch = 0, taken = null, known = '';
+  let held = null, moved = 0, pinch = 0, taken = null, known = '', near = [];
 
   function offer(thing) {
     taken = deedsOf(thing) ? thing : null;
@@ -106,21 +107,24 @@ export function createHands(canvas, scene, live, state) {
 
   // ---- what is in reach without a pointer
   function reach(f) {
-    const all = [...f.world.robots.map(r => [r.name, 'ROBOT', r]),
+    near = [...f.world.robots.map(r => [r.name, 'ROBOT', r]),
       ...f.world.things.filter(t => !FIXED.has(t.kind)).map(t => [t.name, t.kind, t]),
         ...f.world.people.map(p => [p.name, 'PERSON', p])];
-    const now = all.map(a => a[0]).join('\n');
+    const now = near.map(a => a[0]).join('\n');
     if (now === known) return;
     known = now;
-    things.replaceChildren(...all.map(([name, kind]) => make('button',
+    list();
+    if (taken && !near.some(a => a[0] === taken.name) && !FIXED.has(taken.kind)) offer(null);
+  }
+  const list = steady(things, () => {
+    things.replaceChildren(...near.map(([name, kind]) => make('button',
       {textContent: name, ariaPressed: String(name === taken?.name), onclick: () => {
       const t = everything().find(x => x.name === name);
       if (t) offer(taken?.name === name ? null : {name, kind, creature: t.creature, at: t.at_m, turn: t.turn,
         point: t.at_m});
       if (t && taken) scene.see(t.at_m);
     }})));
-    if (taken && !all.some(a => a[0] === taken.name) && !FIXED.has(taken.kind)) offer(null);
-  }
+  });
 
   // ---- pointers: one moves or turns, two zoom
   const spot = e => { const box = canvas.getBoundingClientRect(); return [e.clientX - box.left, e.clientY - box.top]; };

@@ -98,7 +98,7 @@ const panel = createPanel(state), clips = createClips(live), camera = createCame
   voice = createVoice(live),
   phrases = createPhrases(live, state, words => panel.note('hand', state.frame?.world.time_us ?? 0, words)),
   files = createFiles(live), why = createWhy(live, state), sight = createSight(live, state),
-  programs = createConnect(live, state), mood = createMood(live, state), mind = createMind(state),
+  programs = createConnect(live, state), mood = createMood(live, state), mind = createMind(live, state),
   known = createMap(live, state), lifeos = createLifeos(live, state, why), den = createDen(live, state);
 const settings = createSettings(live, state), who = createWho(live, state);
 const parts = [settings, who, createTray(live, state), why, mood, mind, known, lifeos, den, createTime(live), panel,

@@ -2,6 +2,7 @@
 // while this part of the page is open.
 //
 //   const mood = createMood(live, state);      // mood.past(MoodPast), mood.mood(Mood)
+import {steady} from './steady.js';
 import {ago} from './why.js';
 const $ = id => document.getElementById(id), SVG = 'http://www.w3.org/2000/svg';
 const HOUR_S = 3600, LEAST_S = 120, WIDE = 300, HIGH = 30, FINE_S = 1, FEW = 5, KEPT = 64, SAME_US = 5e5;
@@ -76,23 +77,28 @@ export function createMood(live, state) {
     const x = s => `${(100 * (1 - (base_s - s.at_us / 1e6) / back())).toFixed(2)}%`;
     if (key !== shown) {
       shown = key;
-      const mark = (s, e) => {
-        e.since = s.at_us, e.onpointerenter = e.onfocus = () => point(s.at_us / 1e6);
-        e.onpointerleave = e.onblur = () => point(null);
-        return e;
-      };
-      $('dots').replaceChildren(...all.map(s => mark(s, make('i', {title: s.words}))));
-      $('stirs').replaceChildren(...all.slice(0, FEW).map(s => {
-        const way = s.after > s.before + .001 ? '↑' : s.after < s.before - .001 ? '↓' : '';
-        return mark(s, make('li', {tabIndex: 0, title: s.event}, make('span', {textContent: s.words}),
-          make('b', {textContent: way, ariaHidden: 'true'}), make('time')));
-      }));
-      $('stirs').hidden = !all.length;
+      marks(all);
     }
     for (const e of $('dots').children) e.style.left = x({at_us: e.since});
     for (const e of [...$('dots').children, ...$('stirs').children]) e.classList.toggle('at', e.since / 1e6 === marked);
     for (const e of $('stirs').children) put(e.lastChild, ago(base_s - e.since / 1e6));
   }
+  let recent = [];
+  const marks = all => { recent = all; redraw(); };
+  const redraw = steady($('stirs'), () => {
+    const mark = (s, e) => {
+      e.since = s.at_us, e.onpointerenter = e.onfocus = () => point(s.at_us / 1e6);
+      e.onpointerleave = e.onblur = () => point(null);
+      return e;
+    };
+    $('dots').replaceChildren(...recent.map(s => mark(s, make('i', {title: s.words}))));
+    $('stirs').replaceChildren(...recent.slice(0, FEW).map(s => {
+      const way = s.after > s.before + .001 ? '↑' : s.after < s.before - .001 ? '↓' : '';
+      return mark(s, make('li', {tabIndex: 0, title: s.event}, make('span', {textContent: s.words}),
+        make('b', {textContent: way, ariaHidden: 'true'}), make('time')));
+    }));
+    $('stirs').hidden = !recent.length;
+  });
   $('feelings').addEventListener('toggle', () => { asks(); live.watch(); });
   return {
     welcome(w) {

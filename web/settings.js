@@ -4,6 +4,7 @@
 //   const settings = createSettings(live, state);    // settings.settings(Settings), settings.knobs(KnobList)
 import {COLOURS} from './eyes.js';
 import {hsv} from './face.js';
+import {steady} from './steady.js';
 const $ = id => document.getElementById(id);
 const make = (tag, props = {}, ...inside) => { const e = Object.assign(document.createElement(tag), props);
   e.append(...inside); return e; };
@@ -22,7 +23,7 @@ export const rangeOf = k => k.low === 0 && k.high === 0 ? k.unit :
 
 export function createSettings(live, state) {
   const box = $('settings');
-  let now = null, rows = [], asked = false, sure = null, drawn = '', pressed = false;
+  let now = null, rows = [], asked = false, sure = null, drawn = '';
   const hue = Object.assign(make('input', {type: 'color', title: 'any colour, until it is taken back'}), {ariaLabel:
     'any colour of the eyes'});
   const owner = changes => live.send('Owner', {home: now.home, locale: now.locale, clock_24: now.clock_24,
@@ -78,17 +79,16 @@ export function createSettings(live, state) {
     }});
     return make('li', {}, name, forget);
   }
-  function show() {
+  const show = steady(box, () => {
     const key = JSON.stringify([now, sure]);
-    const at = document.activeElement, held = at?.ariaLabel;
-    if (!now || key === drawn || pressed || at?.matches('#owned input, #faces input')) return; // somebody types
+    const types = document.activeElement?.matches('#owned input, #faces input');
+    if (!now || key === drawn || types) return;
     drawn = key;
     owned();
     $('faces').replaceChildren(...now.people.map(person));
     put($('knows'), now.people.length ? 'It knows' :
       'It knows nobody by name yet: tell it "my name is Ada" while it sees Ada.');
-    if (held) [...box.querySelectorAll('select')].find(e => e.ariaLabel === held)?.focus();
-  }
+  });
   function list() {
     const wanted = $('knob-search').value.trim().toLowerCase(), other = rows.filter(k => k.value !== k.usual);
     const fit = rows.filter(k => !wanted ? k.value !== k.usual || $('all-knobs').checked :
@@ -103,10 +103,6 @@ export function createSettings(live, state) {
   hue.onchange = () => colourOf(hue);
   $('knob-search').oninput = $('all-knobs').onchange = list;
   box.addEventListener('focusout', () => setTimeout(show));
-  // What is pressed stays in its place until it is let go: a button that is replaced meanwhile is never clicked.
-  box.addEventListener('pointerdown', () => { pressed = true; });
-  for (const name of ['pointerup', 'pointercancel'])
-    addEventListener(name, () => { pressed = false; setTimeout(show); });
   box.addEventListener('toggle', () => {
     live.looks.settings = box.open && !!state.soul;
     if (box.open && !asked) asked = true, live.send('Knobs');

@@ -3,6 +3,7 @@
 //
 //   const tries = createTries(live, state);     // tries.show(frame, robot, life); tries.told(told)
 import {heading} from './maths.js';
+import {steady} from './steady.js';
 const $ = id => document.getElementById(id), KEPT = 'critter-found', SHOWN = 3;
 const first = (list, fits) => list.find(fits);
 const cubeOf = f => first(f.world.things, t => t.kind === 'CUBE');
@@ -53,7 +54,7 @@ function kept() { try { return new Set(JSON.parse(localStorage.getItem(KEPT) ?? 
 
 export function createTries(live, state) {
   const found = kept();
-  let shown = '', now = null;
+  let shown = '', now = null, rows = [];
   function know(id) {
     if (found.has(id)) return;
     found.add(id);
@@ -64,7 +65,7 @@ export function createTries(live, state) {
     row.deed(now);
     if (!row.found) know(row.id);
   }
-  function draw(rows) {
+  const list = steady($('tries'), () => {
     const key = rows.map(r => r.id).join();
     if (key === shown) return;
     shown = key;
@@ -75,7 +76,8 @@ export function createTries(live, state) {
       button.onclick = () => tap(row, button);
       return button;
     }));
-  }
+  });
+  const draw = some => { rows = some; list(); };
   return {
     welcome() { shown = '-', now = null; draw([]); },
     show(f, robot, life) {

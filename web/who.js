@@ -6,6 +6,7 @@
 import {STYLES, hsv} from './face.js';
 import {createFlatFace} from './face_flat.js';
 import {nowOf} from './now.js';
+import {steady} from './steady.js';
 const $ = id => document.getElementById(id), called = name => name.replace(/^./, c => c.toUpperCase());
 const make = (tag, props = {}, ...inside) => { const e = Object.assign(document.createElement(tag), props);
   e.append(...inside); return e; };
@@ -22,6 +23,7 @@ export function createWho(live, state) {
       ...canvas ? [canvas] : [], make('span', {}, make('b', {textContent: called(r.name)}), does));
     return {number: r.number, button, does, face: canvas && createFlatFace(canvas, style, hsv), shown: ''};
   }
+  const list = steady($('who'), () => $('who').replaceChildren(...cards.map(c => c.button)));
   function words(r, life, guest) {
     const its = told.get(r.number), now = nowOf(r, life, guest),
       mood = its && (its.asleep ? 'asleep' : MOODS[its.mood]);
@@ -37,7 +39,7 @@ export function createWho(live, state) {
         document.body.classList.toggle('many', many);
         $('who').hidden = !many;
         cards = many ? all.map(card) : [];
-        $('who').replaceChildren(...cards.map(c => c.button));
+        list();
       }
       if (!many) return;
       const draws = performance.now() > faced + FACE_MS;

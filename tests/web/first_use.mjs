@@ -38,6 +38,48 @@ const drawnParts = async () => {
   if (leavesOf(leaves.slice(0, -2), 2).length !== 4) wrong.push('a map that is cut short');
   return wrong.join('; ');
 };
+// Of one whose mind tells what it does those are the words, whatever its body shows; without it, its body's.
+const pickedWords = async () => {
+  const {createWho} = await import('/who.js'), {state} = window.critter, f = structuredClone(state.frame);
+  const list = document.getElementById('who'), real = [...list.children];
+  const who = createWho({looks: {}}, {...state, take() {}}), robot = f.world.robots[1], wrong = [];
+  Object.assign(robot, {left_mps: .1, right_mps: .1, held: false, charge: .9});
+  f.lives = {}, f.guests = [];
+  const words = () => list.children[1].querySelector('small').textContent;
+  who.glances({glances: []}), who.show(f);
+  if (words() !== 'moves') wrong.push(`without a mind: ${words()}`);
+  who.glances({glances: [{robot: 2, does: 'explores', mood: 'LowStim', asleep: false}]}), who.show(f);
+  if (words() !== 'explores · quiet') wrong.push(`with one: ${words()}`);
+  robot.charge = 0, who.show(f);
+  if (words() !== 'has an empty battery · quiet') wrong.push(`an empty one: ${words()}`);
+  list.replaceChildren(...real);
+  return wrong.join('; ');
+};
+// A button that is pressed stays until it is let go, and the list is drawn then; who has the focus keeps it.
+const pressedLists = async () => {
+  const {steady} = await import('/steady.js'), box = document.createElement('div'), wrong = [];
+  const soon = () => new Promise(done => setTimeout(done)), make = (tag, textContent) => Object.assign(
+    document.createElement(tag), {textContent});
+  document.body.append(box);
+  let n = 0;
+  const draw = steady(box, () => box.replaceChildren(make('button', 'a'), make('button', 'b'), make('p', ++n)));
+  for (const [down, up] of [['pointerdown', 'pointerup'], ['pointerdown', 'pointercancel'], ['keydown', 'keyup']]) {
+    draw();
+    const [a] = box.children, before = n, key = {key: 'Enter', bubbles: true};
+    a.dispatchEvent(/key/.test(down) ? new KeyboardEvent(down, key) : new PointerEvent(down, key));
+    draw(), draw();
+    if (box.firstChild !== a || n !== before) wrong.push(`it was drawn after ${down}`);
+    a.dispatchEvent(/key/.test(up) ? new KeyboardEvent(up, key) : new PointerEvent(up, key));
+    if (box.firstChild !== a) wrong.push(`it was drawn before the click that follows ${up}`);
+    await soon();
+    if (box.firstChild === a || n !== before + 1) wrong.push(`it was drawn ${n - before} times after ${up}`);
+  }
+  box.children[1].focus();
+  draw();
+  if (document.activeElement !== box.children[1]) wrong.push('the focus went');
+  box.remove();
+  return wrong.join('; ');
+};
 // What is before the robot is in the middle, seen from behind it beyond the robot, seen out of its eyes by itself.
 const seenFrom = async () => {
   const {createLook} = await import('/look.js'), {state} = window.critter, wrong = [];
@@ -103,6 +145,7 @@ export function firstUse(first, browser) {
         i % 4 === 1 && v > 100), words = c => c.querySelector('small').textContent;
       return lit(vector) && lit(cozmo) && [vector, cozmo].every(c =>
         /^[a-z].* · (calm|quiet|lively|excited|frustrated|asleep)$/.test(words(c))); }, null, {timeout: PATIENCE_MS});
+    equal(await v.page.evaluate(pickedWords), '', 'the words of the picker');
     await v.page.locator('#who').getByRole('button', {name: 'Cozmo'}).click();
     await v.until('it is Cozmo that is watched', () => v.frame.robot === 2);
     equal(await v.page.title(), 'Cozmo · Critter', 'the title');
@@ -414,7 +457,28 @@ export function firstUse(first, browser) {
       document.querySelector('#stack .unwilling button').click();
       return document.querySelector('#stack .about').textContent;
     });
-    ok(/there is no cause for it now\.[A-Z]\w+$/.test(behind), `one that does not run says: ${behind}`);
+    ok(/there is no cause for it now\.[A-Z]\w+Make it do this$/.test(behind), `one that does not run says: ${behind}`);
+    // It is made to do something, when that was asked for twice; and is let go.
+    const node = await v.page.evaluate(() => { // one that its body can do, and that does not end at once
+      const all = [...document.querySelectorAll('#stack button')];
+      all.find(b => /more that come later/.test(b.textContent))?.click();
+      const one = [...document.querySelectorAll('#stack [data-node]')].find(b => /^(Sleeping|Observing|Exploring\w*)$/
+        .test(b.dataset.node)) ?? document.querySelector('#stack li:not(.runs) [data-node]');
+      one.click();
+      return one.dataset.node;
+    });
+    const force = v.page.locator('#stack [data-id=force]');
+    await force.click();
+    equal(v.sent.filter(m => 'Force' in m).length, 0, 'it was forced before it was asked for twice');
+    await shows(v, 'stack', /Yes, now, whatever it does/);
+    await force.click();
+    await v.until('it is told so', () => v.sent.some(m => m.Force?.node === node));
+    await shows(v, 'mind-state', /^It does as it was told/);
+    await v.page.getByRole('button', {name: 'Let it choose again'}).click();
+    await v.until('it is let go', () => v.sent.some(m => m.Force?.node === ''));
+    await v.page.waitForFunction(() => !document.getElementById('unforce').checkVisibility(), null,
+      {timeout: PATIENCE_MS});
+    equal(await v.page.evaluate(pressedLists), '', 'lists that are drawn anew while they are pressed');
     equal(await v.page.evaluate(drawnParts), '', 'tree, curves and map are drawn as they are told');
     await v.page.locator('#known > summary').click();
     await shows(v, 'chart-words', /^It knows \d\.\d m² of the floor, and where .*(cube|face).* (is|are)\./);

@@ -175,6 +175,13 @@ wheel('driving moves it, and letting go stops it', async () => {
   await v.until('it drives', () => speed(v.frame) > 0.05);
   const before = asked(v, 'Drive').length;
   await v.until('the driver keeps talking', () => asked(v, 'Drive').length > before + 2);
+  const wheels = () => asked(v, 'Drive').findLast(m => m.Drive.left_mps)?.Drive.left_mps;
+  for (const [key, mps] of [['Shift', -.21], ['Alt', -.042]]) {
+    await v.page.keyboard.down(key);
+    await v.until(`it is asked for ${mps} m/s with ${key}`, () => Math.abs(wheels() - mps) < 1e-6);
+    await v.page.keyboard.up(key);
+    await v.until('and for as much as before', () => Math.abs(wheels() + .12) < 1e-6);
+  }
   await v.page.keyboard.up('s');
   await v.until('it stands', () => speed(v.frame) < 0.005);
   // on a slow machine the program stops it first
@@ -236,6 +243,17 @@ wheel('what is chosen plays, and the face changes', async () => {
     {timeout: PATIENCE_MS});
   await v.page.locator('#silence').click();
   await v.until('it stops', () => v.frame.view.clip.name !== name);
+  await v.page.locator('#pin').click();
+  await button.click(); // it is pinned, and not played
+  const plays = () => asked(v, 'PlayClip').filter(m => m.PlayClip.clip === name).length;
+  await v.page.locator('#pins').getByRole('button', {name: /^1 /}).waitFor({timeout: PATIENCE_MS});
+  equal(plays(), 1, 'how often it was played');
+  await v.page.keyboard.press('1');
+  await v.until('the key plays it', () => plays() === 2);
+  equal(await v.page.evaluate(() => localStorage.getItem('critter-pins-vector')), JSON.stringify([name]),
+    'what is kept');
+  await v.page.locator('#pins').getByRole('button', {name: /^unpin/}).click();
+  equal(await v.page.locator('#pins').isVisible(), false, 'pins, after the only one was taken away');
   const refused = v.refused.length;
   await v.page.evaluate(() => { window.critter.live.send('StopClip'); window.critter.live.send('StopClip'); });
   await v.page.locator('#names button.any').first().click();
