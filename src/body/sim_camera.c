@@ -8,7 +8,7 @@
 
 #define RIGHT_MS  16.0f // exposes a room of RIGHT_LUX rightly at gain 1
 #define RIGHT_LUX 300.0f
-enum { FRAMES = 6, LARGE_WIDTH = 1280, LARGE_HEIGHT = 720 };
+enum { METER_US = 500000, FRAMES = 6, LARGE_WIDTH = 1280, LARGE_HEIGHT = 720 };
 
 void sim_camera_close(struct sim_camera *c) {
     lens_free(c->lens);
@@ -110,8 +110,27 @@ static struct frame *take(struct sim_camera *c, const struct world *world, uint3
     return frame;
 }
 
+// The camera rests, but its registers can be read. The rhythm is that of pictures, and stands in the world.
+static void meter(struct world *world, uint32_t robot, struct senses_in *in) {
+    const struct world_robot_state *r = &world_memory(world)->robots[robot - 1];
+    const struct eye_model *eye = world_eye(world, robot);
+    uint64_t now = (uint64_t)world_now_us(world);
+    if (!eye || !eye->lens.width || now < r->picture_due_us) return;
+    struct world_robot_state untold = *r;
+    struct lens_shot shot = {0};
+    untold.exposure_ms = 0;
+    expose(eye, &untold, world_lux(world), &shot);
+    in->senses.picture_count = 1;
+    in->senses.picture[0] = (struct body_picture){.time_us = now,
+                                                  .kind = BODY_PICTURE_KIND_METER,
+                                                  .exposure_s = shot.exposure_ms * 0.001f,
+                                                  .gain = shot.gain};
+    world_picture_beat(world, robot, now + METER_US, r->pictures);
+}
+
 void sim_camera_look(struct sim_camera *c, struct world *world, uint32_t robot, uint16_t wants,
                      struct senses_in *in) {
+    if ((wants & BODY_WANT_METER) && !(wants & BODY_WANT_PICTURE)) return meter(world, robot, in);
     if (!(wants & BODY_WANT_PICTURE) || !make(c, world, robot, wants) || !due(c, world, robot)) return;
     in->picture = take(c, world, robot, wants, &in->senses.picture[0]);
     in->senses.picture_count = in->picture != NULL;

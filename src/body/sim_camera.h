@@ -3,6 +3,7 @@
 //     sim_camera_look(&camera, world, robot, wants, &in);  // every life tick: adds a picture when one is due
 //     sim_camera_close(&camera);
 //
+// BODY_WANT_METER asks for less: twice a second how a picture would be taken by a camera left to itself.
 // Nothing is allocated before the first picture is wanted. The body sets exposure, gain and balance
 // (world_expose). Until it does, exposure follows the light automatically, as far as the sensor can. Out of
 // memory leaves the camera dark.

@@ -268,7 +268,7 @@ static void keep_found(struct robot *robot) {
 
 static void keep_mirror(struct robot *robot, const struct senses_in *in) {
     if (robot->screen.mirror && robot->eye.looked) keep_found(robot);
-    if (!robot->screen.mirror || !in->senses.picture_count) return;
+    if (!robot->screen.mirror || !in->senses.picture_count || !in->picture) return;
     robot->mirror_kind = in->senses.picture[0].kind;
     frame_drop(robot->mirror);
     robot->mirror = NULL;

@@ -16,11 +16,17 @@ static bool awake(const struct robot *robot) { return robot->eye.model.lens.widt
 // What an errand looks for in pictures; exposure and balance have one of their own (robot_see.c).
 #define LOOKS                                                                                                \
     (1u << LIFE_VISION_MODE_MARKERS | 1u << LIFE_VISION_MODE_MOTION | 1u << LIFE_VISION_MODE_ILLUMINATION)
+// Asleep, it opens no eye; its camera, at rest, still tells how light it is.
+static bool dozes(const struct robot *robot) {
+    return eye_is_there(&robot->eye) && robot_asleep(robot) && !robot->eye.wants && own(robot);
+}
 static bool looks(const struct robot *robot) { return awake(robot) && modes_on(&robot->sight.modes) & LOOKS; }
 
 void robot_sight_start(struct robot *robot) {
     modes_start(&robot->sight.modes);
-    if (own(robot)) modes_want(&robot->sight.modes, MODES_SELF, LIFE_VISION_MODE_MARKERS, MODE_HIGH);
+    if (!own(robot)) return;
+    modes_want(&robot->sight.modes, MODES_SELF, LIFE_VISION_MODE_MARKERS, MODE_HIGH);
+    modes_want(&robot->sight.modes, MODES_SELF, LIFE_VISION_MODE_ILLUMINATION, MODE_LOW);
 }
 
 // Somebody asks it to look for more than it needs itself.
@@ -31,7 +37,7 @@ void robot_sight_ask(struct robot *robot, uint32_t modes) {
 }
 
 uint16_t robot_sight_wants(const struct robot *robot) {
-    if (!awake(robot)) return 0;
+    if (!awake(robot)) return dozes(robot) ? BODY_WANT_METER : 0;
     uint16_t oracle = robot->config.sight.by == SIGHT_OWN ? 0 : BODY_WANT_SIGHTS;
     return (uint16_t)(oracle | (looks(robot) ? BODY_WANT_PICTURE : 0));
 }
@@ -52,12 +58,24 @@ static void notice_motion(struct robot *robot, const struct see_found *found) {
         robot_tell_eye(robot, (struct eye_event){LIFE_EVENT_KIND_MOTION_SEEN, {all->share, all->x, all->y}});
 }
 
+static void tell_light(struct robot *robot) {
+    robot_tell_eye(robot, (struct eye_event){LIFE_EVENT_KIND_LIGHT_CHANGED, {robot->sight.light.state}});
+}
+
 static void conclude(struct robot *robot, const struct see_found *found) {
     struct illumination_config light = illumination_defaults();
     if (see_ran(found, LIFE_VISION_MODE_MOTION)) notice_motion(robot, found);
     if (see_ran(found, LIFE_VISION_MODE_ILLUMINATION) &&
         illumination_follow(&robot->sight.light, &light, &found->light, found->exposure, found->time_us))
-        robot_tell_eye(robot, (struct eye_event){LIFE_EVENT_KIND_LIGHT_CHANGED, {robot->sight.light.state}});
+        tell_light(robot);
+}
+
+static void read_meter(struct robot *robot, const struct body_picture *p) {
+    const struct eye_model *eye = &robot->eye.model;
+    struct illumination_config light = illumination_defaults();
+    float most = eye->exposure_high_ms * 0.001f * eye->gain_high, took = p->exposure_s * p->gain;
+    if (took > 0 && illumination_meter(&robot->sight.light, &light, took, most, p->time_us))
+        tell_light(robot);
 }
 
 void robot_sight_begin(struct robot *robot, const struct body_senses *senses) {
@@ -119,10 +137,12 @@ static float exposure_of(const struct robot *robot, const struct body_picture *p
 void robot_sight_look(struct robot *robot, const struct senses_in *in) {
     struct sight *s = &robot->sight;
     const struct body_senses *senses = &in->senses;
+    if (senses->picture_count && senses->picture[0].kind == BODY_PICTURE_KIND_METER)
+        read_meter(robot, &senses->picture[0]);
     if (!looks(robot)) return hold_for_next(s, NULL, false);
     if (!senses->picture_count || s->looking || !robot->config.crew) return;
     const struct body_picture *p = &senses->picture[0];
-    if (p->kind == BODY_PICTURE_KIND_JPEG) return;
+    if (p->kind > BODY_PICTURE_KIND_COLOUR) return;
     uint32_t due = modes_due(&s->modes, s->pictures++) & LOOKS;
     if (!due) return;
     bool motion = due >> LIFE_VISION_MODE_MOTION & 1;

@@ -24,7 +24,7 @@
 // Grows with every change of what is kept, in the file or in what an entry holds: senses, views, answers. A
 // life is only lived again by the same soul, so that an older one is refused by its version, in words,
 // instead of being misread.
-enum { RECORDING_VERSION = 6, RECORDING_MEDIA_MAX = 4 << 20 };
+enum { RECORDING_VERSION = 7, RECORDING_MEDIA_MAX = 4 << 20 };
 
 enum entry_kind {
     ENTRY_END,

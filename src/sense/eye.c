@@ -69,7 +69,7 @@ static void keep_boxes(struct eye *eye) {
 
 static void measure_picture(struct eye *eye, const struct senses_in *in, const struct eye_around *around) {
     const struct body_senses *senses = &in->senses;
-    if (!senses->picture_count || senses->picture[0].kind == BODY_PICTURE_KIND_JPEG) return;
+    if (!senses->picture_count || senses->picture[0].kind > BODY_PICTURE_KIND_COLOUR) return;
     if (eye->pictures++ % EVERY_PICTURES || eye->looking || !around->crew) return;
     struct brightness_order order = {.config = eye->exposure.config};
     order.frame = in->picture ? frame_hold(in->picture) : NULL;

@@ -3,6 +3,7 @@
 #include "support/support.h"
 
 #include "body/cozmo/shared_cozmo.h"
+#include "mind/mind.h"
 #include "robot/robot.h"
 #include "run/asking.h"
 #include "run/check/accuracy.h"
@@ -181,6 +182,51 @@ static void motion_and_light_are_seen_when_asked_for(void **state) {
     }
 }
 
+// Asleep it opens no eye, and no picture is made. Its camera at rest still tells how light the room is.
+static void asleep_its_camera_is_a_light_meter(void **state) {
+    struct fault fault = {0};
+    static const char NIGHT[] =
+        "{\"date\": \"2026-03-01T23:00:00\", \"zone\": \"+00:00\","
+        "\"robots\": [{\"creature\": \"vector\"}]}"; // else it would not go on sleeping
+    struct scenario *s = scenario_read(text_of(NIGHT), "room", NULL, 0, &fault);
+    struct play_config config = play_defaults();
+    config.settings = text_of("sight.by=own");
+    struct play *play = s ? play_new(s, &config, &fault) : NULL;
+    if (!play) fail_msg("%s", fault.said);
+    struct robot *robot = robot_of(run_soul(play_run(play), 0));
+    static const float LUX[] = {0.2f, 300, 5};
+    static const int TOLD[] = {ILLUMINATION_DARKENED, ILLUMINATION_ILLUMINATED, ILLUMINATION_DARKENED};
+    struct robot_motion motion;
+    float number = 0;
+    s_for(play, 4); // it wakes, and then it is told
+    struct life_message sleep = {.kind = LIFE_HEAR};
+    snprintf(sleep.hear.words, sizeof sleep.hear.words, "hey vector go to sleep");
+    ask(play, sleep);
+    for (int i = 0; i < 600 && !robot_feelings(robot)->asleep; i++) s_for(play, 0.034);
+    assert_true(robot_feelings(robot)->asleep);
+    s_for(play, 1); // looks that were under way
+    for (int n = 0; n < 3; n++) {
+        struct world_message light = {.kind = WORLD_LIGHT, .light = {LUX[n]}};
+        bool told = false;
+        uint32_t meters = 0;
+        assert_int_equal(play_do(play, &light, NULL), 0);
+        for (int i = 0; i < 300 && !told; i++) {
+            s_for(play, 0.034);
+            const struct body_senses *senses = play_senses(play, 0);
+            if (senses->picture_count) {
+                assert_int_equal(senses->picture[0].kind, BODY_PICTURE_KIND_METER);
+                assert_true(senses->picture[0].exposure_s > 0);
+                meters++;
+            }
+            told = told_of(play, LIFE_EVENT_KIND_LIGHT_CHANGED, &motion, &number) && (int)number == TOLD[n];
+        }
+        assert_true(robot_feelings(robot)->asleep);
+        assert_true(told && meters >= 4 && meters <= 25); // twice a second
+    }
+    play_free(play, NULL);
+    scenario_free(s);
+}
+
 // ------------------------------------------------------------------------------------------------ over the
 // air
 
@@ -213,4 +259,5 @@ static void a_cozmo_over_the_air_lifts_its_cube(void **state) {
 TESTS(cmocka_unit_test(a_cozmo_over_the_air_lifts_its_cube), cmocka_unit_test(it_finds_a_cube_by_itself),
       cmocka_unit_test(it_is_one_life_and_replays_without_pictures),
       cmocka_unit_test(where_it_differs_is_counted),
-      cmocka_unit_test(motion_and_light_are_seen_when_asked_for))
+      cmocka_unit_test(motion_and_light_are_seen_when_asked_for),
+      cmocka_unit_test(asleep_its_camera_is_a_light_meter))

@@ -504,7 +504,7 @@ static void what_a_version_holds_does_not_change_unseen(void **state) {
     h = random_bytes(h, &body_command_schema, sizeof(struct body_command)); // of which hashes are kept
     size_t answers[] = {sizeof(struct mouth_said), sizeof(struct exposure_seen)};
     h = hash64(h, answers, sizeof answers);
-    if (h != 0x66a3dbce0504f0da)
+    if (h != 0x61f1631dfdc0691e)
         fail_msg("what a recording holds is another set than that of version %d (%#llx): raise "
                  "RECORDING_VERSION, and then write the new number down here",
                  RECORDING_VERSION, (unsigned long long)h);

@@ -36,9 +36,9 @@ float illumination_probability(const struct illumination_seen *seen, float expos
     return 1 / (1 + m_exp(-STEEP * m_log(lux / HALF_LUX)));
 }
 
-bool illumination_follow(struct illumination *l, const struct illumination_config *c,
-                         const struct illumination_seen *seen, float exposure, uint64_t now_us) {
-    l->last[l->count++ % ILLUMINATION_PICTURES] = illumination_probability(seen, exposure);
+static bool follow(struct illumination *l, const struct illumination_config *c, float probability,
+                   uint64_t now_us) {
+    l->last[l->count++ % ILLUMINATION_PICTURES] = probability;
     if (l->count < ILLUMINATION_PICTURES) return false;
     float mean = 0;
     for (int i = 0; i < ILLUMINATION_PICTURES; i++) mean += l->last[i] / ILLUMINATION_PICTURES;
@@ -49,4 +49,17 @@ bool illumination_follow(struct illumination *l, const struct illumination_confi
     if (is == l->state || now_us < l->next_us + c->steady_us) return false;
     l->state = is;
     return true;
+}
+
+bool illumination_follow(struct illumination *l, const struct illumination_config *c,
+                         const struct illumination_seen *seen, float exposure, uint64_t now_us) {
+    return follow(l, c, illumination_probability(seen, exposure), now_us);
+}
+
+// A camera that measures the light by itself brings its pictures to a middle grey.
+bool illumination_meter(struct illumination *l, const struct illumination_config *c, float exposure,
+                        float most, uint64_t now_us) {
+    static const struct illumination_seen MIDDLE = {{128, 128, 128, 128, 128}};
+    bool spent = exposure >= most * 0.98f;
+    return follow(l, c, spent ? 0 : illumination_probability(&MIDDLE, exposure), now_us);
 }

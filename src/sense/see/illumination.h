@@ -7,6 +7,11 @@
 // A picture is judged by the grey values below which a tenth, a quarter, half … of its pixels lie, and by the
 // exposure it took: a room is dark when even a long one leaves its pictures dark. The mean of the last eight
 // pictures decides, and a state is told once it has lasted for a second. Plain numbers, nothing can fail.
+//
+//     if (illumination_meter(&light, &config, exposure_s * gain, most, now_us)) … light.state
+//
+// A camera that rests has no pictures; how it would take one still tells. Whoever knows no more than that it
+// would need all the exposure and gain there is (`most`) takes it for dark.
 #pragma once
 
 #include "sense/see/picture.h"
@@ -41,3 +46,5 @@ struct illumination {
 bool illumination_follow(struct illumination *light, const struct illumination_config *config,
                          const struct illumination_seen *seen, float exposure_s_gain,
                          uint64_t now_us); // true: the state is another
+bool illumination_meter(struct illumination *light, const struct illumination_config *config,
+                        float exposure_s_gain, float most, uint64_t now_us);

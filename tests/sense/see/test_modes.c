@@ -147,6 +147,27 @@ static void light_is_told_from_dark_whatever_the_exposure(void **state) {
     assert_int_equal(l.state, ILLUMINATION_DARKENED);
 }
 
+// A camera at rest has no pictures, only how it would take one.
+static void an_idle_camera_tells_light_from_dark(void **state) {
+    struct illumination_config c = illumination_defaults();
+    static const struct {
+        float exposure;
+        uint8_t is;
+    } LIGHTS[] = {{0.016f, ILLUMINATION_ILLUMINATED}, // 300 lux
+                  {0.264f, ILLUMINATION_DARKENED},    // all there is: it may be anything darker
+                  {0.001f, ILLUMINATION_ILLUMINATED}, // the sun
+                  {0.259f, ILLUMINATION_DARKENED}};   // nearly all
+    struct illumination l = {{0}};
+    uint64_t at_us = 0;
+    for (size_t i = 0; i < sizeof LIGHTS / sizeof *LIGHTS; i++) {
+        uint32_t told = 0;
+        for (int k = 0; k < 20; k++)
+            told += illumination_meter(&l, &c, LIGHTS[i].exposure, 0.264f, at_us += 500000);
+        assert_true((told || i == 3) && told <= 2); // in between it may be neither
+        assert_int_equal(l.state, LIGHTS[i].is);
+    }
+}
+
 // ------------------------------------------------------------------------------------------------ contrast
 
 static double contrast(const uint8_t *grey, uint32_t x0) { // of the stripes in a patch
@@ -185,4 +206,5 @@ TESTS(cmocka_unit_test(the_fastest_wish_counts_and_nobody_s_is_off),
       cmocka_unit_test(dear_modes_run_in_different_pictures),
       cmocka_unit_test(what_moves_is_told_where_it_moves), cmocka_unit_test(noise_and_a_lamp_are_no_motion),
       cmocka_unit_test(light_is_told_from_dark_whatever_the_exposure),
+      cmocka_unit_test(an_idle_camera_tells_light_from_dark),
       cmocka_unit_test(shade_is_levelled_and_noise_is_not))
