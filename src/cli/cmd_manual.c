@@ -1,101 +1,21 @@
-// The manual page, in the language of man(7).
-#include "cli/commands.h"
-
-#include "critter/critter.h"
-
-#include <string.h>
-
-// Text that troff takes for nothing but text.
-static void put(FILE *to, const char *text, bool at_start) {
-    for (; *text; text++) {
-        if (at_start && (*text == '.' || *text == '\'')) fputs("\\&", to);
-        at_start = *text == '\n';
-        if (*text == '\\')
-            fputs("\\e", to);
-        else if (*text == '-')
-            fputs("\\-", to);
-        else
-            fputc(*text, to);
-    }
-}
-
-static void line(FILE *to, const char *text) {
-    put(to, text, true);
-    fputc('\n', to);
-}
-
-static void paragraphs(FILE *to, const char *text) {
-    for (const char *end; (end = strstr(text, "\n\n")); text = end + 2) {
-        char part[2048];
-        text_copy((struct text){text, (size_t)(end - text)}, part, sizeof part);
-        line(to, part);
-        fputs(".PP\n", to);
-    }
-    line(to, text);
-}
-
-static void options(FILE *to, const struct option *list, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        fputs(".TP\n", to);
-        if (list[i].letter) fprintf(to, "\\fB\\-%c\\fR, ", list[i].letter);
-        fputs("\\fB\\-\\-", to);
-        put(to, list[i].name, false);
-        fputs("\\fR", to);
-        if (list[i].value) {
-            fputs(" \\fI", to);
-            put(to, list[i].value, false);
-            fputs("\\fR", to);
-        }
-        fputc('\n', to);
-        line(to, list[i].help);
-    }
-}
-
-static void command(FILE *to, const struct command *c) {
-    char title[128];
-    command_title(c, title, sizeof title);
-    fputs(".SS ", to);
-    fputc('"', to);
-    put(to, title, false);
-    if (c->option_count) fputs(" [OPTION...]", to);
-    if (c->words) fputc(' ', to), put(to, c->words, false);
-    fputs("\"\n", to);
-    char summary[256];
-    snprintf(summary, sizeof summary, "%s.", c->summary);
-    if (summary[0] >= 'a' && summary[0] <= 'z') summary[0] = (char)(summary[0] - 32);
-    line(to, summary);
-    if (c->help) fputs(".PP\n", to), paragraphs(to, c->help);
-    options(to, c->options, c->option_count);
-    if (!c->examples) return;
-    fputs(".PP\nExamples:\n.PP\n.nf\n.RS\n", to);
-    struct text rest = text_of(c->examples), example;
-    while (text_split(&rest, '\n', &example)) {
-        char part[512];
-        text_copy(example, part, sizeof part);
-        if (*part) line(to, part);
-    }
-    fputs(".RE\n.fi\n", to);
-}
+// The program's own manual page.
+#include "cli/manual_page.h"
 
 static int run(struct call *call) {
     FILE *to = stdout;
     (void)call;
-    fprintf(to, ".TH CRITTER 1 \"\" \"critter %s\" \"User Commands\"\n", critter_version());
-    fputs(".SH NAME\ncritter \\- companion robots, brought to life\n"
-          ".SH SYNOPSIS\n.B critter\n[\\fB\\-\\-log\\fR \\fISPEC\\fR] \\fICOMMAND\\fR ...\n"
+    manual_begin(to, "CRITTER", "critter", "companion robots, brought to life");
+    fputs(".SH SYNOPSIS\n.B critter\n[\\fB\\-\\-log\\fR \\fISPEC\\fR] \\fICOMMAND\\fR ...\n"
           ".SH DESCRIPTION\n"
           "Runs companion robots \\(en Vector, Cozmo and Pleo rb \\(en in software, on a simulated body or "
           "on a real one, with every\n"
           "protocol that their clients speak.\n"
           ".SH OPTIONS\nThese may come before or after the command.\n",
           to);
-    options(to, COMMON_OPTIONS, COMMON_OPTION_COUNT);
+    manual_options(to, COMMON_OPTIONS, COMMON_OPTION_COUNT);
     fputs(".SH COMMANDS\n", to);
-    for (size_t i = 0; i < COMMAND_COUNT; i++) command(to, COMMANDS[i]);
-    fputs(".SH EXIT STATUS\n.TP\n.B 0\nSuccess.\n.TP\n.B 1\nIt failed; stderr says why, with file, line "
-          "and column where "
-          "there are any.\n.TP\n.B 2\nWrong use; stderr says what was expected.\n",
-          to);
+    for (size_t i = 0; i < COMMAND_COUNT; i++) manual_command(to, COMMANDS[i]);
+    manual_end(to);
     return EXIT_FINE;
 }
 

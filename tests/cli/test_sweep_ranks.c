@@ -129,8 +129,21 @@ static void a_sweep_whose_rank_died_goes_on(void **state) {
     assert_string_equal(report(folder), undisturbed);
 }
 
+static void its_manual_page_has_its_options(void **state) {
+    (void)state;
+    if (!there_is_mpi()) skip();
+    struct ran *ran = run_child(NULL, (const char *const[]){getenv("CRITTER_SWEEP"), "--manual", NULL});
+    assert_int_equal(ran->code, 0);
+    static const char *const PARTS[] = {".TH CRITTER\\-SWEEP 1 ", "\ncritter\\-sweep \\- lives many",
+                                        "\\fB\\-\\-silence\\fR \\fIS\\fR\n", "\nsrun \\-\\-mpi=pmix",
+                                        ".SH EXIT STATUS\n"};
+    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
+        if (!strstr(ran->out, PARTS[i])) fail_msg("no \"%s\" in: %.600s", PARTS[i], ran->out);
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(its_manual_page_has_its_options),
         cmocka_unit_test(every_number_of_ranks_gives_the_same_report),
         cmocka_unit_test(what_is_wrong_is_told_once),
         cmocka_unit_test(a_rank_that_dies_costs_its_own_lives),

@@ -1,4 +1,5 @@
 // critter-sweep: the same sweep on many machines, each process a rank of an MPI program.
+#include "cli/manual_page.h"
 #include "cli/sweep/cluster.h"
 
 #include <signal.h>
@@ -36,7 +37,9 @@ static const struct command COMMAND = {
         "once) and writes it into FOLDER, which all machines share. Rank 0 deals a few lives at a time. The "
         "folder is the same as that of critter sweep, which reports on it.\n\n"
         "Whatever ends it loses at most the lives that were under way; the same command goes on. With "
-        "mpirun --enable-recovery a rank that dies costs only its own.",
+        "mpirun --enable-recovery a rank that dies costs only its own. With --manual alone it prints its "
+        "manual "
+        "page.",
     .examples = "mpirun -n 8 critter-sweep household --seeds 1..1000 --hours 24 -o day\n"
                 "srun --mpi=pmix critter-sweep household --seeds 1..1000 --hours 24 -o day\n"
                 "critter sweep report day\n",
@@ -75,7 +78,19 @@ static int as_command(int argc, char **argv) {
     return cli_main(argc + 1, words);
 }
 
+static int manual(void) {
+    manual_begin(stdout, "CRITTER\\-SWEEP", COMMAND.name, COMMAND.summary);
+    puts(".SH SYNOPSIS\n.B mpirun\n[\\fIOPTION\\fR ...] \\fBcritter\\-sweep\\fR [\\fIOPTION\\fR ...] "
+         "\\fISCENARIO\\fR\n"
+         ".SH DESCRIPTION");
+    manual_about(stdout, &COMMAND);
+    manual_end(stdout);
+    puts(".SH SEE ALSO\n.BR critter (1),\n.BR mpirun (1)");
+    return EXIT_FINE;
+}
+
 int main(int argc, char **argv) {
+    if (argc == 2 && !strcmp(argv[1], "--manual")) return manual(); // without any rank
     struct fault fault = {0};
     int code = EXIT_FINE;
     if (living_begin(&cluster.living, &fault)) fault_print(&fault, stderr); // told as trouble of this rank
