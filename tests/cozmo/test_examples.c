@@ -51,10 +51,10 @@ static struct example EXAMPLES[] = {
                  {"pose_y", LAST, -15, 15}}},
     {"square", .says = "corner 4",
      .heard = {"TurnInPlace {\"angle_rad\":1.5", "DriveWheels {\"lwheel_speed_mmps\":80"},
-     .numbers = {{"pose_x", MOST, 60, 150}, // sides are timed: on a busy machine they are shorter
+     .numbers = {{"pose_x", MOST, 60, 150}, // sides are timed: on a busy machine no two are alike
                  {"pose_y", MOST, 60, 150},
-                 {"pose_x", LAST, -25, 25},
-                 {"pose_y", LAST, -25, 25}}},
+                 {"pose_x", LAST, -50, 50},
+                 {"pose_angle_rad", LAST, -0.12, 0.12}}},
     {"own_loop", .keys = "happiness\n", .says = "6 nods",
      .heard = {"SetHeadAngle {\"angle_rad\":0.6", "DisplayImage"},
      .numbers = {{"head_angle_rad", MOST, 0.5, 0.7}, {"head_angle_rad", LAST, 0.05, 0.65}}, .pictures = 1},
