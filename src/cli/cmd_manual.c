@@ -1,5 +1,5 @@
 // The program's own manual page.
-#include "cli/manual_page.h"
+#include "cli/commands.h"
 
 static int run(struct call *call) {
     FILE *to = stdout;

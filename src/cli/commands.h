@@ -36,6 +36,8 @@
 
 #include "base/data/option.h"
 
+#include <stdio.h>
+
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_WRONG_USE = 2 };
 
 struct command;
@@ -82,6 +84,14 @@ bool group_exists(const char *name);                                     // a gr
 const char *group_summary(const char *name);                             // "" when it has no row
 // "critter pawn compile"
 const char *command_title(const struct command *command, char *out, size_t size);
+
+// A manual page, in the language of man(7), of the tables that --help shows (manual_page.c): a beginning, commands
+// as sections of their own or one alone, and the end.
+void manual_begin(FILE *to, const char *title, const char *name, const char *summary);
+void manual_options(FILE *to, const struct option *list, size_t count);
+void manual_command(FILE *to, const struct command *command);
+void manual_about(FILE *to, const struct command *command);
+void manual_end(FILE *to);
 
 // Prints the reason to stderr: file:line:column first when the fault has a file, else the command's name.
 // Returns EXIT_FAILED.

@@ -1,4 +1,5 @@
-#include "cli/manual_page.h"
+// A manual page, of the tables that --help shows.
+#include "cli/commands.h"
 
 #include "critter/critter.h"
 

@@ -1,5 +1,4 @@
 // critter-sweep: the same sweep on many machines, each process a rank of an MPI program.
-#include "cli/manual_page.h"
 #include "cli/sweep/cluster.h"
 
 #include <signal.h>
