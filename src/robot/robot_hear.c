@@ -138,7 +138,7 @@ void robot_hearing_listen(struct robot *robot, const struct senses_in *in) {
     struct hear_order *order = &h->order;
     order->listener = listener_hold(h->listener);
     order->time_us = sound->time_us, order->count = sound->samples;
-    order->open = session_open(&h->session);
+    order->open = session_open(&h->session), order->mode = (uint32_t)robot->config.hearing.mode;
     memcpy(order->samples, in->sound->bytes, bytes);
     enum err err = ERR_NONE;
     errand_post(robot->config.crew,

@@ -14,15 +14,18 @@
 
 struct wish {
     bool called, plain;
+    const char *mode;
 };
 static const struct option OPTIONS[] = {
     {"called", 'c', OPTION_FLAG, offsetof(struct wish, called), NULL,
      "as if it had been called: all that is said is for it"},
     {"plain", 0, OPTION_FLAG, offsetof(struct wish, plain), NULL,
      "noises only, without a recogniser of speech"},
+    {"mode", 'm', OPTION_TEXT, offsetof(struct wish, mode), "MODE",
+     "what is made of four microphones: off, fast, directional, voice_detect (usual)"},
 };
 
-enum { PIECE = 480, FILE_MOST = 256 << 20 };
+enum { PIECE = 480, FILE_MOST = 256 << 20, MOMENT_US = 64 };
 struct work {
     const struct wish *wish;
     struct decoder *decoder;
@@ -32,11 +35,15 @@ struct work {
     struct wav wav;
     struct resample *rates[EARS];
     size_t told;
+    uint32_t mode;
 };
 
 static enum err begin(struct work *w, const char *path, struct fault *fault) {
     struct listener_config config = {.hear = hear_defaults(), .model = &vector_model};
-    enum err err = file_read(path, FILE_MOST, &w->file, fault);
+    enum err err = ERR_NONE;
+    if (w->wish->mode) err = knobs_set(&HEARING_KNOBS, &config.hear, "mode", w->wish->mode, fault);
+    if (err) return err;
+    err = file_read(path, FILE_MOST, &w->file, fault);
     if (!err) err = wav_read((struct bytes){w->file.at, w->file.len}, &w->wav, fault);
     if (err) return fault_in(fault, path), err;
     if (w->wav.channels != 1 && w->wav.channels != EARS)
@@ -59,6 +66,7 @@ static enum err begin(struct work *w, const char *path, struct fault *fault) {
         buf_free(&grammar);
     }
     w->listener = listener_new(&config);
+    w->mode = (uint32_t)config.hear.mode;
     return w->listener ? ERR_NONE : fault_set(fault, ERR_MEMORY, "no memory to listen");
 }
 
@@ -85,21 +93,26 @@ static bool next(struct work *w, size_t *frame, struct hear_order *order) {
     return used > 0 || made > 0;
 }
 
+static void tell_direction(const struct work *w, const struct hear_answer *a) {
+    if (w->wav.channels != EARS || !a->sure_direction) return;
+    printf(", from %.0f degrees to the left (%u of %d)", (double)m_degrees(a->direction_rad),
+           a->sure_direction, DIRECTION_SURE);
+}
+
 static void tell(struct work *w, double at_s, const struct hear_answer *a) {
     static const char *const KINDS[] = {"", "called", "command", "unsure"};
     w->told += a->began_db > 0 || a->words_kind;
     if (a->began_db > 0) printf("%8.2f s  noise of %.0f dB", at_s, (double)a->began_db);
-    if (a->began_db > 0 && a->sure_direction && w->wav.channels == EARS)
-        printf(", from %.0f degrees to the left", (double)m_degrees(a->direction_rad));
-    if (a->began_db > 0) printf("\n");
+    if (a->began_db > 0) tell_direction(w, a), printf("\n");
     if (!a->words_kind) return;
     printf("%8.2f s  %s", at_s, KINDS[a->words_kind]);
     if (a->words[0]) printf(": %s", a->words);
-    printf(" (%.2f)\n", (double)a->confidence);
+    printf(" (%.2f)", (double)a->confidence);
+    tell_direction(w, a), printf("\n");
 }
 
 static enum err listen(struct work *w, struct fault *fault) {
-    struct hear_order order = {.listener = w->listener, .open = w->wish->called};
+    struct hear_order order = {.listener = w->listener, .open = w->wish->called, .mode = w->mode};
     uint64_t heard = 0;
     enum err err = ERR_NONE;
     for (size_t frame = 0, silent = 0; !err && silent < DECODER_HZ;) {
@@ -109,6 +122,7 @@ static enum err listen(struct work *w, struct fault *fault) {
             memset(order.samples, 0, sizeof order.samples);
             order.count = PIECE, silent += PIECE;
         }
+        order.time_us = heard * MOMENT_US;
         err = hear_run(&order, sizeof order, &answer, sizeof answer, &len);
         heard += order.count;
         if (!err && answer.trouble) err = (enum err)answer.trouble;

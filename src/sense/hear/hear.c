@@ -2,23 +2,20 @@
 
 #include "base/maths/maths.h"
 #include "base/text.h"
-#include "codec/sound/bearing.h"
-#include "sense/hear/activity.h"
 #include "sense/hear/beat.h"
-#include "sense/hear/cleaner.h"
 #include "sense/hear/power.h"
+#include "sense/hear/processing.h"
 #include "sense/hear/utterance.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    BEARING_MOMENTS = 10 * EARS_CHUNK,
+    NOISE_CHUNKS = 8, // of a noise, from which it came is found
     REST_LEAST = 35 * EARS_CHUNK,
-    TOWARDS_CHUNKS = 25,
-    WAIT_CHUNKS = 8
+    WAIT_CHUNKS = 8,
+    MOMENT_US = 64
 };
-#define HZ 16000.0f // as the samples are taken; they come a little slower
 
 static const char *const SOURCES[] = {"oracle", "own", "both", NULL};
 static const struct knob KNOBS[] = {
@@ -26,6 +23,9 @@ static const struct knob KNOBS[] = {
         struct hear_config, by, SOURCES, "oracle",
         "who makes words and noises of its sound: the world's truth, its own ears, or its own with the truth "
         "beside them to compare"),
+    KNOB_ENUM(struct hear_config, mode, PROCESSING_NAMES, "voice_detect",
+              "what is made of its four microphones: nothing (off), the first one (fast), their mean "
+              "(voice_detect), or a beam towards whoever speaks (directional)"),
     KNOB_BOOL(struct hear_config, echo, true, "what it plays itself is taken out of what it hears"),
     KNOB_BOOL(struct hear_config, mute, true,
               "while it makes a sound itself, and just after, it hears nothing"),
@@ -45,19 +45,16 @@ struct hear_config hear_defaults(void) {
 struct listener {
     struct listener_config config;
     uint32_t holders;
-    int16_t chunk[EARS_CHUNK * EARS];
-    uint32_t count; // moments in it
-    int16_t recent[BEARING_MOMENTS * EARS];
-    uint32_t voiced; // chunks since somebody began to speak
-    uint32_t began;  // chunks until it is known whether what began is a voice; 0: nothing did
-    float began_db, began_rad;
-    bool began_sure;
-    float towards_rad;
-    bool towards; // somebody was, from there
+    struct ears_packer packer;
+    struct ears_chunker chunker;
+    uint64_t next_us; // when the next moment is expected; 0: none came yet
+    uint32_t frames;  // the number of the next one
+    uint32_t began;   // chunks until it is known whether what began is a voice; 0: nothing did
+    float began_db;
+    struct direction noise, towards; // what began came from there; somebody spoke from there
     struct power power;
-    struct activity activity;
+    struct processing *processing;
     struct beat beat;
-    struct cleaner *cleaner;
     struct utterance said;
 };
 
@@ -68,15 +65,16 @@ struct listener *listener_new(const struct listener_config *config) {
         return NULL;
     }
     struct power_config power = power_defaults();
-    struct activity_config activity = activity_defaults();
     struct beat_config beat = beat_defaults();
     l->config = *config;
     l->holders = 1;
-    l->cleaner = cleaner_new(&(struct cleaner_config){config->hear.echo, config->hear.noise});
-    if (!l->cleaner) return listener_drop(l), NULL;
+    l->noise.index = l->towards.index = DIRECTION_NONE;
+    struct processing_config chain = {(enum processing_mode)config->hear.mode, config->hear.echo,
+                                      config->hear.noise, config->hear.mute};
+    l->processing = processing_new(&chain, config->model);
+    if (!l->processing) return listener_drop(l), NULL;
     beat_start(&l->beat, &beat);
     power_start(&l->power, &power);
-    activity_start(&l->activity, &activity);
     return l;
 }
 
@@ -88,7 +86,7 @@ struct listener *listener_hold(struct listener *l) {
 void listener_drop(struct listener *l) {
     if (!l || --l->holders) return;
     wakeword_free(l->config.wake), recogniser_free(l->config.recogniser);
-    cleaner_free(l->cleaner);
+    processing_free(l->processing);
     free(l);
 }
 
@@ -133,81 +131,78 @@ static void understand(struct listener *l, bool open, struct hear_answer *out) {
 
 // ------------------------------------------------------------------------------------------------ a chunk
 
-static bool bearing(const struct listener *l, float *rad) {
-    float places[EARS][2];
-    struct bearing found;
-    for (int i = 0; i < EARS; i++)
-        places[i][0] = l->config.model->ears_m[i].x, places[i][1] = l->config.model->ears_m[i].y;
-    bearing_of(l->recent, BEARING_MOMENTS, HZ, places, &found);
-    *rad = angle_wrap(-m_radians(30) * (float)found.direction);
-    return found.direction != BEARING_NONE;
-}
-
-// What is alike from moment to moment in all of a chunk is no sound: that microphone is dead.
-static void mix(const int16_t *chunk, int16_t out[EARS_CHUNK]) {
-    int32_t sum[EARS_CHUNK] = {0}, alive = 0;
-    for (int k = 0; k < EARS; k++) {
-        bool sounds = false;
-        for (int i = 1; i < EARS_CHUNK && !sounds; i++) sounds = chunk[i * EARS + k] != chunk[k];
-        if (!sounds) continue;
-        alive++;
-        for (int i = 0; i < EARS_CHUNK; i++) sum[i] += chunk[i * EARS + k];
-    }
-    for (int i = 0; i < EARS_CHUNK; i++) out[i] = (int16_t)(alive ? sum[i] / alive : 0);
-}
-
 // What begins is a noise unless a voice follows at once.
 static void notice(struct listener *l, bool began, bool speaks, struct hear_answer *out) {
     if (began && !speaks) {
         l->began = WAIT_CHUNKS + 1, l->began_db = power_decibels(l->power.now);
-        l->began_sure = bearing(l, &l->began_rad);
+        processing_direction(l->processing, NOISE_CHUNKS, &l->noise);
     }
     if (speaks) l->began = 0;
     if (!l->began || --l->began) return;
     out->began_db = l->began_db;
-    if (l->began_sure) out->direction_rad = l->began_rad, out->sure_direction = 1;
+    if (l->noise.index != DIRECTION_NONE)
+        out->direction_rad = l->noise.rad, out->sure_direction = l->noise.confidence;
 }
 
 static void listen(struct listener *l, const struct hear_order *order, bool last, struct hear_answer *out) {
-    int16_t mixed[EARS_CHUNK], mono[EARS_CHUNK];
-    memmove(l->recent, l->recent + EARS_CHUNK * EARS, sizeof l->recent - sizeof l->chunk);
-    memcpy(l->recent + (BEARING_MOMENTS - EARS_CHUNK) * EARS, l->chunk, sizeof l->chunk);
-    if (l->config.hear.mute && cleaner_plays(l->cleaner)) memset(l->chunk, 0, sizeof l->chunk);
-    mix(l->chunk, mixed);
-    cleaner_run(l->cleaner, mixed, mono);
-    bool began = power_feed(&l->power, mono) && l->power.began && !cleaner_plays(l->cleaner);
-    bool speaks = activity_feed(&l->activity, mono);
-    notice(l, began, speaks, out);
-    beat_feed(&l->beat, l->activity.powers);
+    struct processed heard;
+    processing_feed(l->processing, (const int16_t(*)[EARS_CHUNK])l->chunker.chunk, &heard);
+    bool began = power_feed(&l->power, heard.samples) && l->power.began && !heard.plays;
+    notice(l, began, heard.speaks, out);
+    beat_feed(&l->beat, processing_activity(l->processing)->powers);
     out->beats += l->beat.now;
-    l->voiced = speaks ? l->voiced + 1 : 0;
-    if (l->voiced == TOWARDS_CHUNKS) l->towards = bearing(l, &l->towards_rad);
+    if (heard.spoken == 1) l->towards.index = DIRECTION_NONE;
+    if (heard.from.index != DIRECTION_NONE &&
+        (l->towards.index == DIRECTION_NONE || heard.from.confidence > l->towards.confidence))
+        l->towards = heard.from;
     out->chunks++;
-    if (!utterance_feed(&l->said, mono, speaks && !(last && order->end))) return;
+    if (!utterance_feed(&l->said, heard.samples, heard.speaks && !(last && order->end))) return;
     if (out->words_kind) return; // one a time: a piece has a few chunks
     understand(l, order->open != 0, out);
-    if (out->words_kind && l->towards) out->direction_rad = l->towards_rad, out->sure_direction = 1;
+    if (out->words_kind && l->towards.index != DIRECTION_NONE)
+        out->direction_rad = l->towards.rad, out->sure_direction = l->towards.confidence;
+}
+
+// Frames are numbered by the time of their moments. After a gap the frame that was begun is filled up with
+// silence, and the gatherer makes silence of those that are missing.
+static void skip(struct listener *l, const struct hear_order *order, struct hear_answer *out) {
+    uint64_t gap = order->time_us > l->next_us ? (order->time_us - l->next_us) / MOMENT_US : 0;
+    uint32_t rest = l->packer.count ? EARS_FRAME - l->packer.count : 0;
+    if (!l->next_us || gap <= 1) return;
+    static const int16_t SILENCE[EARS_FRAME * EARS];
+    const int16_t *samples = SILENCE;
+    uint8_t frame[EARS_FRAME_BYTES];
+    if (gap < rest) rest = (uint32_t)gap;
+    gap -= rest;
+    if (rest && ears_pack(&l->packer, &samples, &rest, frame) && ears_gather(&l->chunker, l->frames++, frame))
+        listen(l, order, false, out);
+    l->frames += gap / EARS_FRAME < UINT16_MAX ? (uint32_t)(gap / EARS_FRAME) : UINT16_MAX;
+}
+
+static void gather(struct listener *l, const struct hear_order *order, struct hear_answer *out) {
+    const int16_t *samples = order->samples;
+    uint32_t count = order->count;
+    uint8_t frame[EARS_FRAME_BYTES];
+    skip(l, order, out);
+    while (ears_pack(&l->packer, &samples, &count, frame))
+        if (ears_gather(&l->chunker, l->frames++, frame)) listen(l, order, count < EARS_CHUNK, out);
+    l->next_us = order->time_us + (uint64_t)order->count * MOMENT_US;
 }
 
 enum err hear_run(const void *input, size_t input_size, void *answer, size_t answer_size, size_t *len) {
     const struct hear_order *order = input;
     struct hear_answer *out = answer;
-    if (input_size != sizeof *order || answer_size < sizeof *out || order->count > HEAR_MOMENTS)
+    if (input_size != sizeof *order || answer_size < sizeof *out || order->count > HEAR_MOMENTS ||
+        order->played > HEAR_PLAYED || order->mode >= PROCESSING_MODES)
         return ERR_LIMIT;
     if (!order->listener) return ERR_UNKNOWN;
     struct listener *l = order->listener;
-    if (order->played > HEAR_PLAYED) return ERR_LIMIT;
-    cleaner_played(l->cleaner, order->said, order->played, order->played_hz);
-    for (uint32_t i = 0; i < order->count; i++) {
-        memcpy(l->chunk + (size_t)l->count * EARS, order->samples + (size_t)i * EARS,
-               EARS * sizeof *order->samples);
-        if (++l->count < EARS_CHUNK) continue;
-        l->count = 0;
-        listen(l, order, i + EARS_CHUNK >= order->count, out);
-    }
-    out->time_us = order->time_us + (uint64_t)order->count * 64;
+    processing_mode(l->processing, (enum processing_mode)order->mode);
+    processing_played(l->processing, order->said, order->played, order->played_hz);
+    gather(l, order, out);
+    out->time_us = l->next_us;
     out->level_db = power_decibels(l->power.now), out->floor_db = power_decibels(l->power.floor);
-    out->speaks = l->activity.on;
+    out->speaks = processing_activity(l->processing)->on;
     out->tempo_bpm = l->beat.confirmed ? l->beat.tempo_bpm : 0;
     *len = sizeof *out;
     return ERR_NONE;

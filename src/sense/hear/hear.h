@@ -8,7 +8,8 @@
 //     if (hear_read(&answer, len, &heard)) …                       // when its answer has come
 //     listener_drop(listener);
 //
-// Sound comes in pieces of any size and is looked at in chunks of 160 moments. Errands of one listener must
+// Sound comes in pieces of any size, is packed into frames of 80 moments as a body-board sends them, and is
+// looked at in chunks of 160; a gap in time is heard as silence. Errands of one listener must
 // run in the order posted: a lane of its own. The answers are recorded, so a life replays without its
 // listener; then (listener NULL) hear_run answers ERR_UNKNOWN, and nobody runs it. A listener is held and
 // dropped on one thread.
@@ -17,12 +18,14 @@
 #include "base/data/knob.h"
 #include "border/body_model.h"
 #include "codec/sound/ears.h"
+#include "sense/hear/direction.h"
 #include "sense/hear/recogniser.h"
 #include "sense/hear/wakeword.h"
 
 enum hearing_source { HEARING_ORACLE, HEARING_OWN, HEARING_BOTH };
 struct hear_config {
     int32_t by;           // enum hearing_source
+    int32_t mode;         // enum processing_mode
     bool echo, noise;     // are taken out of what it hears
     bool mute;            // while it sounds itself it hears nothing
     float command_surely; // confidence
@@ -47,6 +50,7 @@ struct hear_order {
     uint64_t time_us;          // of the first moment
     uint32_t count;            // moments
     uint32_t open;             // a session is: what is said is for it
+    uint32_t mode;             // enum processing_mode, from now on
     uint32_t end;              // it is over: what was said so far is all
     uint32_t played;           // samples that went to its speaker since the last order, and their rate
     uint32_t played_hz;
@@ -66,7 +70,7 @@ struct hear_answer {
     float level_db, floor_db; // sound pressure, weighted
     float began_db;           // of what began in these chunks; 0: nothing did
     float direction_rad;      // where that came from, or what was said; to the left
-    uint32_t sure_direction;  // it is known
+    uint32_t sure_direction;  // how surely, up to DIRECTION_SURE; 0: it is not known
     uint32_t speaks;          // somebody does
     float tempo_bpm;          // of music, when it is sure; 0: none
     uint32_t beats;           // in these chunks
