@@ -85,8 +85,8 @@ const char *group_summary(const char *name);                             // "" w
 // "critter pawn compile"
 const char *command_title(const struct command *command, char *out, size_t size);
 
-// A manual page, in the language of man(7), of the tables that --help shows (manual_page.c): a beginning, commands
-// as sections of their own or one alone, and the end.
+// A manual page, in the language of man(7), of the tables that --help shows (manual_page.c): a beginning,
+// commands as sections of their own or one alone, and the end.
 void manual_begin(FILE *to, const char *title, const char *name, const char *summary);
 void manual_options(FILE *to, const struct option *list, size_t count);
 void manual_command(FILE *to, const struct command *command);
