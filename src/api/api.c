@@ -139,6 +139,7 @@ static void take(struct api_call *call, enum api_form form, struct text bytes, b
     if (call->asked && call->rpc->stream != API_BOTH)
         return api_end(call, API_INTERNAL, "this call takes one request");
     call->asked = true;
+    if (call->wrong) return api_end(call, API_INVALID_ARGUMENT, call->wrong);
     struct arena_mark mark = enter(api);
     ProtobufCMessage *request = NULL;
     struct fault fault = {0};

@@ -38,6 +38,8 @@ struct api_call {
     bool ended;            // the sink has heard the end, or will hear no more
     bool half;
     bool asked;                          // a unary call has had its request
+    bool annotated;                      // pictures with what was recognised
+    const char *wrong;                   // of what was said beside its requests; NULL: nothing
     unsigned waiting;                    // requests that the robot has not answered yet
     void *data;                          // the handler's own; freed with the call
     void (*left)(struct api_call *call); // half-closed, cancelled or ended; called once; NULL: nobody minds
@@ -165,8 +167,13 @@ void camera_turn(struct api *api);
 void camera_control_lost(struct api *api);           // what was switched on under it goes off
 bool camera_sees_expressions(const struct api *api); // did a program ask for them?
 void camera_photo(struct api *api);                  // the next picture is to be kept as a photo
-// photos.c
+// annotated.c
 struct pixels;
+// The picture in colour, and what it recognised there drawn over it; false: no memory, no such picture. The
+// caller frees it.
+bool camera_annotated(struct api *api, const struct frame *seen, const struct body_picture *about,
+                      struct pixels *out);
+// photos.c
 void photos_take(struct api *api, const struct pixels *picture); // keeps it, and tells its number
 // ears.c
 struct ears *ears_new(void);

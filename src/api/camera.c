@@ -138,18 +138,31 @@ static void take_photo(struct api *api, const struct frame *seen, const struct b
     look(api);
 }
 
+static bool encode(struct camera *camera, const struct pixels *pixels) {
+    return camera->press &&
+           !jpeg_press_encode(camera->press, pixels, &(struct jpeg_writing){.quality = QUALITY},
+                              &camera->jpeg, NULL);
+}
+
 // The picture as a JPEG, in camera->jpeg.
-static bool press(struct camera *camera, const struct frame *seen, const struct body_picture *about) {
+static bool press(struct api *api, const struct frame *seen, const struct body_picture *about,
+                  bool annotated) {
+    struct camera *camera = api->camera;
     buf_clear(&camera->jpeg);
+    if (annotated) {
+        struct pixels drawn = {0};
+        bool whole = camera_annotated(api, seen, about, &drawn) && encode(camera, &drawn);
+        pixels_free(&drawn);
+        return whole;
+    }
     if (about->kind == BODY_PICTURE_KIND_JPEG) {
         buf_bytes(&camera->jpeg, seen->bytes, seen->used);
         return !camera->jpeg.err;
     }
     unsigned channels = about->kind == BODY_PICTURE_KIND_COLOUR ? 3 : 1;
-    if (!camera->press || seen->used < (size_t)about->width * about->height * channels) return false;
+    if (seen->used < (size_t)about->width * about->height * channels) return false;
     struct pixels pixels = pixels_view(seen->bytes, about->width, about->height, channels);
-    return !jpeg_press_encode(camera->press, &pixels, &(struct jpeg_writing){.quality = QUALITY},
-                              &camera->jpeg, NULL);
+    return encode(camera, &pixels);
 }
 
 static void show_once(struct watcher *w, const Vector__CameraFeedResponse *frame) {
@@ -162,6 +175,34 @@ static void show_once(struct watcher *w, const Vector__CameraFeedResponse *frame
     api_reply(w->call, reply);
 }
 
+// To those who want it plain, or annotated; it is made when there is one.
+static void show(struct api *api, const struct frame *seen, const struct body_picture *about,
+                 bool annotated) {
+    struct camera *camera = api->camera;
+    Vector__CameraFeedResponse frame;
+    struct api_packet *packet = NULL;
+    bool made = false;
+    vector__camera_feed_response__init(&frame);
+    frame.frame_time_stamp = (uint32_t)(about->time_us / 1000);
+    frame.image_id = about->number;
+    frame.image_encoding = about->kind == BODY_PICTURE_KIND_GREY && !annotated
+                               ? VECTOR__IMAGE_CHUNK__IMAGE_ENCODING__JPEG_GRAY
+                               : VECTOR__IMAGE_CHUNK__IMAGE_ENCODING__JPEG_COLOR;
+    for (struct watcher *w = camera->watchers, *next; w; w = next) {
+        next = w->next;
+        if (w->call->annotated != annotated) continue;
+        if (!made && !press(api, seen, about, annotated)) return;
+        made = true;
+        frame.data = (ProtobufCBinaryData){camera->jpeg.len, camera->jpeg.at};
+        bool fits = !w->large || about->width > WIDTH_USUAL;
+        if (w->once && fits) show_once(w, &frame);
+        if (w->once) continue;
+        if (!packet && !(packet = api_packet_new(api, API_PICTURE, &frame.base, NULL))) return;
+        api_send(w->call, packet);
+    }
+    api_packet_drop(packet);
+}
+
 void camera_turn(struct api *api) {
     struct camera *camera = api->camera;
     struct body_picture about;
@@ -169,26 +210,10 @@ void camera_turn(struct api *api) {
     look(api); // others may have looked away
     const struct frame *seen = run_seen(api->config.run, api->config.life, &about);
     if (seen && camera->photo) take_photo(api, seen, &about);
-    if (!camera->watchers || !seen || about.number == camera->shown || !press(camera, seen, &about)) return;
+    if (!camera->watchers || !seen || about.number == camera->shown) return;
     camera->shown = about.number;
-    Vector__CameraFeedResponse frame;
-    vector__camera_feed_response__init(&frame);
-    frame.frame_time_stamp = (uint32_t)(about.time_us / 1000);
-    frame.image_id = about.number;
-    frame.image_encoding = about.kind == BODY_PICTURE_KIND_GREY
-                               ? VECTOR__IMAGE_CHUNK__IMAGE_ENCODING__JPEG_GRAY
-                               : VECTOR__IMAGE_CHUNK__IMAGE_ENCODING__JPEG_COLOR;
-    frame.data = (ProtobufCBinaryData){camera->jpeg.len, camera->jpeg.at};
-    struct api_packet *packet = NULL;
-    for (struct watcher *w = camera->watchers, *next; w; w = next) {
-        next = w->next;
-        bool fits = !w->large || about.width > WIDTH_USUAL;
-        if (w->once && fits) show_once(w, &frame);
-        if (w->once) continue;
-        if (!packet && !(packet = api_packet_new(api, API_PICTURE, &frame.base, NULL))) return;
-        api_send(w->call, packet);
-    }
-    api_packet_drop(packet);
+    show(api, seen, &about, false);
+    show(api, seen, &about, true);
 }
 
 // ---------------------------------------------------------------------------------------- what is looked for

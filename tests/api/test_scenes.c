@@ -4,7 +4,10 @@
 #include "base/base64.h"
 #include "base/system/file.h"
 #include "belief/map.h"
+#include "codec/picture/jpeg.h"
 #include "host/identity.h"
+#include "robot/robot.h"
+#include "stage/screen/easel.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -81,11 +84,6 @@ static void a_photo_is_kept_sealed_and_shown(void **state) {
     identity_close(identity);
 }
 
-static const char EARS_SCENE[] =
-    "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"timeline\": [{\"at_s\": 0.1, \"do\": "
-    "{\"sound\": "
-    "{\"kind\": \"MUSIC\", \"x_m\": %s, \"y_m\": %s, \"z_m\": 0.1, \"level_db\": 80, \"seconds\": 60}}}]}";
-
 static int number_after(const char *json, const char *key) {
     const char *at = strstr(json, key);
     assert_non_null(at);
@@ -99,6 +97,108 @@ static size_t bytes_after(const char *json, const char *key, uint8_t *out) {
     assert_true(base64_decode((struct text){at, strcspn(at, "\"")}, out, &len));
     return len;
 }
+
+// The picture of the newest message.
+static void picture_of(const struct heard *heard, struct pixels *out) {
+    static uint8_t bytes[sizeof heard->last];
+    struct jpeg_reading how;
+    jpeg_reading_defaults(&how);
+    how.channels = 3;
+    size_t len = bytes_after(heard->last, "\"data\":\"", bytes);
+    fine(jpeg_decode((struct bytes){bytes, len}, &how, out, &fault));
+}
+
+// How far this colour is from what is there.
+static int apart(const struct pixels *picture, float x, float y, const uint8_t colour[3]) {
+    const uint8_t *p = pixels_at(picture, (unsigned)x, (unsigned)y);
+    return abs(p[0] - colour[0]) + abs(p[1] - colour[1]) + abs(p[2] - colour[2]);
+}
+
+// Of a hundred places on the way from one corner to the other, those at which this colour is found, or a
+// pixel aside.
+static int drawn(const struct pixels *picture, const float corners[2][4], int from, int to,
+                 const uint8_t colour[3]) {
+    int hits = 0;
+    for (int i = 0; i < 100; i++) {
+        float share = (float)i / 100, nearest = 1000;
+        float x = corners[0][from] + (corners[0][to] - corners[0][from]) * share,
+              y = corners[1][from] + (corners[1][to] - corners[1][from]) * share;
+        for (int dx = -1; dx <= 1; dx++)
+            for (int dy = -1; dy <= 1; dy++)
+                nearest = fminf(nearest, (float)apart(picture, x + (float)dx, y + (float)dy, colour));
+        hits += nearest < 120;
+    }
+    return hits;
+}
+
+static void a_picture_is_annotated_with_what_was_recognised(void **state) {
+    static const uint8_t THING[] = {255, 220, 60}, FACE[] = {90, 220, 255};
+    static const int SIDES[4][2] = {{0, 1}, {1, 3}, {3, 2}, {2, 0}};
+    struct belief_things things;
+    struct belief_people people;
+    struct pixels plain, marked;
+    open_scene(false,
+               "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"cube\": "
+               "{\"name\": \"c\", \"x_m\": 0.2, \"y_m\": 0.02}}, {\"person\": {\"name\": \"Ada\", \"x_m\": "
+               "0.9, \"y_m\": -0.3, \"height_m\": 0.2, \"heading_deg\": 160}}]}");
+    rig_call(&rig, &stream, "CameraFeed", "{}");
+    rig_begin(&rig, &one, "CameraFeed");
+    api_header(one.call, API_ANNOTATED, TEXT("true"));
+    rig_more(&one, "{}");
+    play_for(scene.play, 2000000);
+    assert_true(one.count > 20 && one.count == stream.count);
+    assert_int_equal(number_after(one.last, "\"image_id\":"), number_after(stream.last, "\"image_id\":"));
+    picture_of(&stream, &plain), picture_of(&one, &marked);
+    assert_int_equal(marked.width, 640);
+    const struct robot *robot = robot_of(run_soul(play_run(scene.play), 0));
+    robot_things(robot, &things), robot_people(robot, &people);
+    assert_int_equal(things.list_count, 1);
+    assert_int_equal(people.list_count, 1);
+    for (int i = 0; i < 4; i++) {
+        assert_in_range(drawn(&marked, things.list[0].corners_px, SIDES[i][0], SIDES[i][1], THING), 80, 100);
+        assert_in_range(drawn(&plain, things.list[0].corners_px, SIDES[i][0], SIDES[i][1], THING), 0, 20);
+        assert_in_range(drawn(&marked, people.list[0].corners_px, SIDES[i][0], SIDES[i][1], FACE), 80, 100);
+        assert_in_range(drawn(&plain, people.list[0].corners_px, SIDES[i][0], SIDES[i][1], FACE), 0, 20);
+    }
+    unsigned same = 0; // all else is as it was
+    for (unsigned x = 0; x < 640; x++) same += apart(&marked, (float)x, 350, pixels_at(&plain, x, 350)) < 30;
+    assert_in_range(same, 630, 640);
+    pixels_free(&plain), pixels_free(&marked);
+    api_cancel(one.call);
+    rig_begin(&rig, &one, "CaptureSingleImage"); // a single one as well
+    api_header(one.call, API_ANNOTATED, TEXT("true"));
+    rig_more(&one, "{}");
+    play_for(scene.play, 300000);
+    assert_true(one.ended);
+    picture_of(&one, &marked);
+    assert_in_range(drawn(&marked, things.list[0].corners_px, 0, 1, THING), 80, 100);
+    pixels_free(&marked);
+    api_cancel(stream.call);
+    take_control(); // and its face shows the same in a mirror
+    rig_call(&rig, &one, "EnableMirrorMode", "{\"enable\":true}");
+    play_for(scene.play, 300000);
+    uint16_t face[184 * 96];
+    unsigned yellow = 0, blue = 0;
+    struct raster raster = raster_over(face, 184, 96);
+    struct easel *easel = easel_new(0);
+    robot_paint(robot, easel, &raster);
+    for (size_t i = 0; i < sizeof face / sizeof *face; i++)
+        yellow += face[i] == rgb565_of((struct rgb){THING[0], THING[1], THING[2]}),
+            blue += face[i] == rgb565_of((struct rgb){FACE[0], FACE[1], FACE[2]});
+    assert_true(yellow > 20 && blue > 20);
+    easel_free(easel);
+    rig_begin(&rig, &one, "CaptureSingleImage");
+    api_header(one.call, API_ANNOTATED, TEXT("perhaps"));
+    rig_more(&one, "{}");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+    assert_string_equal(one.words, "annotated: expected true or false");
+    scene_close(&scene);
+}
+
+static const char EARS_SCENE[] =
+    "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"timeline\": [{\"at_s\": 0.1, \"do\": "
+    "{\"sound\": "
+    "{\"kind\": \"MUSIC\", \"x_m\": %s, \"y_m\": %s, \"z_m\": 0.1, \"level_db\": 80, \"seconds\": 60}}}]}";
 
 // A group tells whence it came, and how loud it is; each begins where the one before ended.
 static double group_is_whole(const char *json, int since_ms, int *direction) {
@@ -352,7 +452,9 @@ static void squares_lie_where_programs_look_for_them(void **state) {
 
 TESTS(cmocka_unit_test(microphones_are_heard_with_their_direction), cmocka_unit_test(what_stirs_it_is_told),
       cmocka_unit_test(a_life_is_the_same_whoever_looks_and_listens),
-      cmocka_unit_test(a_photo_is_kept_sealed_and_shown), cmocka_unit_test(a_post_is_an_unexpected_movement),
+      cmocka_unit_test(a_photo_is_kept_sealed_and_shown),
+      cmocka_unit_test(a_picture_is_annotated_with_what_was_recognised),
+      cmocka_unit_test(a_post_is_an_unexpected_movement),
       cmocka_unit_test(an_app_is_told_that_it_has_to_charge),
       cmocka_unit_test(what_is_seen_in_a_face_is_what_was_asked_for),
       cmocka_unit_test(squares_lie_where_programs_look_for_them),

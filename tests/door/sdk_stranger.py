@@ -46,8 +46,9 @@ channel = grpc.secure_channel("127.0.0.1:" + port, trust, options=[("grpc.ssl_ta
 grpc.channel_ready_future(channel).result(timeout=10)
 
 
-def ask(method, message=b"", token=None):
+def ask(method, message=b"", token=None, *also):
     metadata = (("authorization", "Bearer " + token),) if token else ()
+    metadata += also
     return channel.unary_unary(SERVICE + method, **raw)(message, metadata=metadata, timeout=20)
 
 
@@ -72,6 +73,7 @@ for withdrawn in "NoSuchCall", "NetworkState", "EnableVisionMode":
     refused(grpc.StatusCode.UNIMPLEMENTED, withdrawn, b"", token)
 refused(grpc.StatusCode.INTERNAL, "BatteryState", b"\x0a\xff", token)
 must(fields(ask("ProtocolVersion", b"\x08\x05", token)) == {1: 1, 2: 5}, "versions agree")
+refused(grpc.StatusCode.INVALID_ARGUMENT, "CaptureSingleImage", b"", token, ("annotated", "perhaps"))
 must(3 in fields(ask("BatteryState", b"", token)), "volts")
 must(b"1.7" in fields(ask("VersionState", b"", token))[2], "firmware")
 

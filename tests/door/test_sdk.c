@@ -57,6 +57,9 @@ static void curl_reads_json(void **state) {
         {"/v1/user_authentication", "{}", " 200", "\"code\":0,\"client_token_guid\":null", false},
         {"/v1/say_text", "{\"text\":\"\xff\"}", " 400", "UTF-8", true},
         {"/v1/set_camera_settings", "{\"gain\":\"much\"}", " 400", "$.gain", true},
+        {"/v1/capture_single_image", "{}", " 400", "annotated: expected true or false", true, "POST",
+         "Annotated: perhaps"},
+        {"/v1/capture_single_image", "{}", " 200", "\"data\":\"/9j/", true, "POST", "Annotated: true"},
         {"/v1/event_stream", "{}", " 401", "\"grpc_code\":16", false}};
     static const char *const VERSIONS[] = {"--http1.1", "--http2"};
     for (size_t i = 0; i < 2 * sizeof ROWS / sizeof *ROWS; i++) {

@@ -96,7 +96,7 @@ static enum err write_request(struct asking *asking, struct buf *out) {
 static void talk(struct asking *asking, const struct sdk_found *robot, const struct buf *request) {
     struct grpc_client_config config = {
         .host = robot->ip, .port = robot->port, .authority = robot->name, .certificate = robot->certificate};
-    char path[128], token[128];
+    char path[128], metadata[256];
     double seconds = asking->ask->wish->seconds;
     struct grpc_client *client = grpc_dial(asking->loop, &config, asking->fault);
     struct loop_timer *timer = loop_timer_new(asking->loop, leave, asking);
@@ -104,10 +104,11 @@ static void talk(struct asking *asking, const struct sdk_found *robot, const str
         fault_set(asking->fault, ERR_MEMORY, "no memory");
     } else {
         snprintf(path, sizeof path, API_SERVICE "%s", asking->rpc->name);
-        snprintf(token, sizeof token, "authorization: Bearer %s\n", robot->guid);
+        snprintf(metadata, sizeof metadata, "authorization: Bearer %s\n%s", robot->guid,
+                 asking->ask->also ? asking->ask->also : "");
         if (seconds > 0) loop_timer_set(timer, loop_now_us() + (int64_t)(seconds * 1e6));
         asking->call =
-            grpc_begin(client, path, token, 0, asking->rpc->stream == API_UNARY ? &ONE : &MANY, asking);
+            grpc_begin(client, path, metadata, 0, asking->rpc->stream == API_UNARY ? &ONE : &MANY, asking);
         if (!asking->call) fault_set(asking->fault, ERR_MEMORY, "no memory");
         if (asking->call) grpc_send(asking->call, request->at, request->len);
         // Who streams both ways would end the call with its last word.

@@ -41,6 +41,7 @@ struct sdk_wish {
 struct sdk_ask {
     const struct sdk_wish *wish;
     const char *rpc, *json;
+    const char *also; // metadata, "name: value" lines, each ended by a newline; NULL: none
     // False: that was enough. fault: what went wrong in it, then it is false as well.
     bool (*heard)(void *user, const ProtobufCMessage *reply, struct fault *fault);
     void *user;

@@ -14,12 +14,15 @@ struct pictures {
     struct sdk_wish wish;
     int32_t count, taken;
     const char *name;
+    bool annotated;
 };
 static const struct option PICTURE_OPTIONS[] = {
     SDK_ASK_OPTIONS,
     SDK_ASK_SECONDS,
     {"count", 'c', OPTION_I32, offsetof(struct pictures, count), "N",
      "so many pictures, each with its number in the name (default 1)", 1, PICTURES_MAX},
+    {"annotated", 0, OPTION_FLAG, offsetof(struct pictures, annotated), NULL,
+     "with what the robot recognised in them drawn over them"},
 };
 
 // "view.jpg" is view-0001.jpg, view-0002.jpg … when there are many.
@@ -54,8 +57,12 @@ static int take_pictures(struct call *call) {
     struct fault fault = {0};
     p->name = call->words.at[0];
     if (strlen(p->name) > NAME_ROOM - 16) return call_wrong(call, "the file's name is too long");
-    struct sdk_ask ask = {
-        .wish = &p->wish, .rpc = "CameraFeed", .json = "{}", .heard = keep_picture, .user = p};
+    struct sdk_ask ask = {.wish = &p->wish,
+                          .rpc = "CameraFeed",
+                          .json = "{}",
+                          .also = p->annotated ? "annotated: true\n" : NULL,
+                          .heard = keep_picture,
+                          .user = p};
     if (sdk_ask(&ask, &fault)) return call_failed(call, &fault);
     if (p->taken) return EXIT_FINE;
     fault_set(&fault, ERR_MISSING, "no picture came");
@@ -69,12 +76,15 @@ const struct command cmd_sdk_camera = {
     .words = "OUT",
     .words_least = 1,
     .words_most = 1,
-    .help = "OUT is a JPEG. With --count there are many, view-0001.jpg and so on. \"-\" writes them to the "
-            "standard output, one after another, which video players understand as MJPEG. The robot need not "
-            "be led for that.\n\n"
-            "The robot is found by sdk_config.ini, which critter sdk setup writes.",
+    .help =
+        "OUT is a JPEG. With --count there are many, view-0001.jpg and so on. \"-\" writes them to the "
+        "standard output, one after another, which video players understand as MJPEG. The robot need not "
+        "be led for that. With --annotated each thing and each face that it recognised has its outline and "
+        "name; a real Vector sends plain pictures all the same.\n\n"
+        "The robot is found by sdk_config.ini, which critter sdk setup writes.",
     .examples = "critter sdk camera view.jpg\n"
                 "critter sdk camera view.jpg --count 30\n"
+                "critter sdk camera seen.jpg --annotated\n"
                 "critter sdk camera - --count 1000 | ffplay -f mjpeg -\n",
     .options = PICTURE_OPTIONS,
     .option_count = sizeof PICTURE_OPTIONS / sizeof *PICTURE_OPTIONS,

@@ -107,5 +107,7 @@ void sdk_called_grpc(void *user, struct grpc_call *grpc) {
         return;
     }
     call->grpc = grpc;
+    for (int i = 0; i < API_HEADER_COUNT; i++)
+        api_header(call->api, (enum api_header)i, grpc_metadata(grpc, API_HEADERS[i]));
     grpc_take(grpc, rpc->stream == API_BOTH ? &MANY : &ONE, call);
 }

@@ -129,6 +129,8 @@ static void begin(struct sdk *sdk, const struct api_rpc *rpc, struct http_call *
     call->http = http;
     http_later(http, &CALL, call);
     struct api_call *api = call->api;
+    for (int i = 0; i < API_HEADER_COUNT; i++)
+        api_header(api, (enum api_header)i, http_header(http, API_HEADERS[i]));
     if (query)
         api_query(api, query_of(http));
     else
