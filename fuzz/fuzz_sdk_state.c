@@ -4,6 +4,7 @@
 #include "base/system/file.h"
 #include "host/identity.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,19 +16,24 @@ static void must(bool so) {
     if (!so) abort();
 }
 
-static const char *const FILES[] = {
-    "robot-settings.json",
-    "account-settings.json",
-    "user-entitlements.json",
-    "robot-lifetime-stats.json",
-    "onboarding.json",
-    "known-faces.json",
-    "photos.json",
-    "token-hashes.json",
-    "name",
-    "gateway.cert",
+static const struct {
+    const char *name;
+    bool document; // of its calls; else of who it is
+} FILES[] = {
+    {"robot-settings.json", true},
+    {"account-settings.json", true},
+    {"user-entitlements.json", true},
+    {"robot-lifetime-stats.json", true},
+    {"onboarding.json", true},
+    {"known-faces.json", true},
+    {"photos.json", true},
+    {"token-hashes.json", false},
+    {"name", false},
+    {"gateway.cert", false},
+    {"feature-switches.json", true},
+    {"preferred-cube.json", true},
 };
-enum { COUNT = sizeof FILES / sizeof *FILES, DOCUMENTS = 7 };
+enum { COUNT = sizeof FILES / sizeof *FILES };
 
 static char folder[] = "/tmp/critter-fuzz-XXXXXX";
 static void leave(void) { folder_remove(folder, NULL); }
@@ -58,11 +64,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 1) return 0;
     char path[256];
     unsigned which = data[0] % COUNT;
-    snprintf(path, sizeof path, "%s/%s", folder, FILES[which]);
+    snprintf(path, sizeof path, "%s/%s", folder, FILES[which].name);
     FILE *file = fopen(path, "wb");
     must(file && fwrite(data + 1, 1, size - 1, file) == size - 1 && !fclose(file));
     struct fault fault = {0};
-    if (which < DOCUMENTS) {
+    if (FILES[which].document) {
         struct api_config config = api_defaults();
         config.state = folder;
         struct api *api = api_new(&config, &fault);
@@ -72,6 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             ask(api, "PhotosInfo", "{}");
             ask(api, "RequestEnrolledNames", "{}");
             ask(api, "GetOnboardingState", "{}");
+            ask(api, "GetFeatureFlagList", "{}");
         }
         api_free(api);
         unlink(path);

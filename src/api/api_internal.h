@@ -199,7 +199,6 @@ void settings_volume(struct api *api, uint8_t level); // 0 mute … 5
 void services_turn(struct api *api);
 void attention_heard(struct api *api, const struct life_event *event);
 // features.c
-enum err features_read(struct store *store, struct feature_switches *out, struct fault *fault);
 bool api_feature(const struct api *api, const char *name); // is it on?
 void onboarding_read(struct api *api);
 void onboarding_turn(struct api *api);

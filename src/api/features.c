@@ -1,38 +1,7 @@
-// Feature flags: what a robot is built with, and what somebody switched. The switches are a document,
-// "feature-switches", with a name and whether it is on in each field; it is read when its folder is opened.
+// Feature flags: what a robot is built with, and what somebody switched (store/features.h).
 #include "api/api_internal.h"
 
-#include "base/system/log.h"
-#include "store/store.h"
-
 #include <string.h>
-
-static enum err read_switch(const struct json *one, struct feature_switches *out, struct fault *fault) {
-    char name[64];
-    bool on;
-    const struct feature *feature = feature_named(one->key);
-    if (!feature)
-        return json_fault(one, fault, ERR_UNKNOWN, "there is no feature \"%.*s\"", (int)one->key.len,
-                          one->key.at);
-    text_copy(one->key, name, sizeof name);
-    if (json_as_bool(one, &on, fault)) return fault->err;
-    feature_switch(out, feature, on ? FEATURE_ON : FEATURE_OFF);
-    return ERR_NONE;
-}
-
-enum err features_read(struct store *store, struct feature_switches *out, struct fault *fault) {
-    struct arena *arena = arena_new(8 << 10);
-    struct store_document document;
-    if (!arena) return fault_set(fault, ERR_MEMORY, "no memory for documents");
-    struct fault why = {0};
-    enum err err = store_read(store, "feature-switches", arena, &document, &why);
-    for (const struct json *one = err ? NULL : document.body->first; one && !err; one = one->next)
-        err = read_switch(one, out, &why);
-    if (err == ERR_MISSING) err = ERR_NONE;
-    if (err && fault) *fault = why;
-    arena_free(arena);
-    return err;
-}
 
 bool api_feature(const struct api *api, const char *name) {
     return feature_is_on(feature_named(text_of(name)), &api->switches);

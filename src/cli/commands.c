@@ -85,6 +85,7 @@
     ROW(cmd_sdk_audio)                                                                                      \
     ROW(cmd_sdk_call)                                                                                       \
     ROW(cmd_sdk_camera)                                                                                     \
+    ROW(cmd_sdk_features)                                                                                   \
     ROW(cmd_sdk_find)                                                                                       \
     ROW(cmd_sdk_info)                                                                                       \
     ROW(cmd_sdk_serve)                                                                                      \

@@ -79,6 +79,32 @@ static void a_session_token_is_good_once(void **unused) {
     identity_close(identity);
 }
 
+static void features_are_listed_and_switched(void **unused) {
+    SDK("features", "--state", state);
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->out, "Dancing                    on\n"));
+    assert_false(folder_exists(state)); // who looks makes nothing
+    SDK("features", "--state", state, "Dancing=off", "Laser=on");
+    assert_int_equal(ran->code, 0);
+    assert_non_null(strstr(ran->err, "from its next start on"));
+    SDK("features", "--state", state, "--json", "Laser=as-built");
+    assert_non_null(strstr(ran->out, "\"Dancing\": {\n    \"on\": false,\n    \"switched\": true\n  }"));
+    assert_non_null(strstr(ran->out, "\"Laser\": {\n    \"on\": false,\n    \"switched\": false\n  }"));
+    static const struct {
+        const char *word, *says;
+    } WRONG[] = {
+        {"Dancng=on", "did you mean Dancing?"}, {"Dancing=maybe", "expected NAME=on"}, {"on", "NAME=off"}};
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        SDK("features", "--state", state, "Volume=off", WRONG[i].word);
+        assert_int_equal(ran->code, 1);
+        if (!strstr(ran->err, WRONG[i].says)) fail_msg("it said: %s", ran->err);
+    }
+    SDK("features", "--state", state);
+    assert_non_null(strstr(ran->out, "Volume                     on\n")); // of what is wrong nothing is done
+    assert_non_null(strstr(ran->out, "Dancing                    off  switched\n"));
+}
+
 #define CASE(name) cmocka_unit_test_setup(name, begin)
 TESTS(CASE(a_robot_that_never_lived_cannot_be_told_of), CASE(setup_leads_programs_to_the_robot),
-      CASE(setup_knows_where_it_listened), CASE(a_session_token_is_good_once))
+      CASE(setup_knows_where_it_listened), CASE(a_session_token_is_good_once),
+      CASE(features_are_listed_and_switched))

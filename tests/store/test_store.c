@@ -154,7 +154,42 @@ static void every_feature_is_found(void **state) {
     assert_true(feature_named(TEXT("Keepaway"))->on && !feature_named(TEXT("Laser"))->on);
 }
 
+static void features_are_switched_and_read_again(void **state) {
+    struct store *store = store_open(folder, &fault);
+    struct feature_switches switches = {~0u, ~0u}, again;
+    const struct feature *dancing = feature_named(TEXT("Dancing")), *laser = feature_named(TEXT("Laser"));
+    fine(features_read(store, &switches, &fault)); // nothing was written: as built
+    assert_true(!switches.on && !switches.off);
+    fine(features_set(&switches, TEXT("Dancing"), FEATURE_OFF, &fault));
+    fine(features_set(&switches, TEXT("Laser"), FEATURE_ON, &fault));
+    fine(features_set(&switches, TEXT("Volume"), FEATURE_OFF, &fault));
+    fine(features_set(&switches, TEXT("Volume"), FEATURE_AS_BUILT, &fault));
+    fine(features_write(store, &switches, &fault));
+    store_close(store);
+    store = store_open(folder, &fault); // another day
+    fine(features_read(store, &again, &fault));
+    assert_memory_equal(&again, &switches, sizeof again);
+    assert_true(!feature_is_on(dancing, &again) && feature_is_on(laser, &again));
+    assert_int_equal(feature_state(dancing, &again), FEATURE_OFF);
+    assert_int_equal(feature_state(feature_named(TEXT("Volume")), &again), FEATURE_AS_BUILT);
+    assert_int_equal(features_set(&again, TEXT("Dancin"), FEATURE_ON, &fault), ERR_UNKNOWN);
+    assert_string_equal(fault.said, "there is no feature \"Dancin\" (did you mean Dancing?)");
+    static const struct {
+        const char *body, *place;
+    } WRONG[] = {{"{\"Flying\": true}", "there is no feature"}, {"{\"Dancing\": 1}", "true or false"}};
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        uint64_t version;
+        fault = (struct fault){0};
+        fine(store_write(store, "feature-switches", text_of(WRONG[i].body), &version, &fault));
+        assert_int_not_equal(features_read(store, &again, &fault), ERR_NONE);
+        if (!strstr(fault.said, WRONG[i].place)) fail_msg("it said: %s", fault.said);
+        assert_int_equal(fault.line, 1);
+    }
+    store_close(store);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
 TESTS(CASE(documents_live_in_a_folder_and_in_memory), CASE(a_full_disk_leaves_a_whole_one),
       CASE(what_is_newer_is_left_alone), CASE(the_oldest_photo_makes_room),
-      CASE(a_full_disk_keeps_the_photos_there_are), CASE(every_feature_is_found))
+      CASE(a_full_disk_keeps_the_photos_there_are), CASE(every_feature_is_found),
+      CASE(features_are_switched_and_read_again))
