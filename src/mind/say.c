@@ -89,7 +89,8 @@ void mind_hear(struct mind *m, const struct mind_percepts *in) {
     press(m, in);
     for (uint32_t i = 0; i < in->heard_count; i++) {
         const struct mind_noise *n = &in->heard[i];
-        if (n->tempo_bpm > 0) l->tempo_bpm = n->tempo_bpm, l->tempo_at = l->now;
+        if (n->tempo_bpm > 0) l->tempo_bpm = n->tempo_bpm, l->tempo_maybe_at = l->now;
+        if (n->tempo_bpm > 0 && !n->maybe) l->tempo_at = l->now;
         if (n->words[0]) hear(m, n);
     }
     for (uint32_t i = 0; i < in->wanted_count; i++) {

@@ -91,7 +91,8 @@ static void follow_events(struct mind *m, const struct mind_percepts *in) {
         if (e->kind == LIFE_EVENT_KIND_SHAKEN) l->quiet_until = NEVER;
         if (e->kind == LIFE_EVENT_KIND_PICKED_UP || e->kind == LIFE_EVENT_KIND_ON_CHARGER) l->stalls = 0;
         if (e->kind == LIFE_EVENT_KIND_LOUD_SOUND)
-            l->noise_at = l->now, l->noise_db = e->numbers[0], l->noise_rad = e->numbers[1];
+            l->noise_at = l->now, l->noise_db = e->numbers[0], l->noise_rad = e->numbers[1],
+            l->noise_over_db = e->numbers[2], l->noise_sure = (float)e->subject;
         if (e->kind == LIFE_EVENT_KIND_JOINT_TURNED && l->led_until < l->now + TURNED_S)
             l->led_until = l->now + TURNED_S; // a hand does it: let go
         if (e->kind == LIFE_EVENT_KIND_ORIGIN_BEGAN || e->kind == LIFE_EVENT_KIND_ORIGINS_JOINED)

@@ -45,23 +45,27 @@ static bool rests(const struct robot *robot) {
 
 // Noises, not words nor music: once, and then not again for two seconds.
 enum { LOUD_REST_TICKS = 60 };
-#define LOUD_DB 72.0f
+#define LOUD_DB  72.0f
+#define QUIET_DB 30.0f // of a room, for whom an oracle hears: it knows for sure from where
 
-static void startle(struct robot *robot, float level_db, float direction_rad) {
+static void startle(struct robot *robot, float level_db, float direction_rad, float over_db, uint32_t sure) {
     if (level_db < LOUD_DB || robot->tick < robot->loud_until) return;
+    uint32_t before = robot->event_count;
     robot->loud_until = robot->tick + LOUD_REST_TICKS;
-    robot_tell(robot, LIFE_EVENT_KIND_LOUD_SOUND, 0, level_db, direction_rad);
+    robot_tell_of(robot, LIFE_EVENT_KIND_LOUD_SOUND, 0, sure, level_db, direction_rad);
+    if (robot->event_count > before) robot->events[before].numbers[2] = over_db;
 }
 
 static void hear(struct robot *robot, const struct body_senses *s) {
     const struct hearing *own = &robot->hearing;
     if (robot_hearing_own(robot)) {
-        if (own->noise) startle(robot, own->noise_db, own->from_rad);
+        if (own->noise) startle(robot, own->noise_db, own->from_rad, own->noise_over_db, own->from_sure);
         return;
     }
     for (uint32_t i = 0; i < s->hearings_count; i++) {
         const struct body_hearing *h = &s->hearings[i];
-        if (!h->words[0] && !(h->tempo_bpm > 0)) startle(robot, h->level_db, h->direction_rad);
+        if (!h->words[0] && !(h->tempo_bpm > 0))
+            startle(robot, h->level_db, h->direction_rad, h->level_db - QUIET_DB, DIRECTION_SURE);
     }
 }
 

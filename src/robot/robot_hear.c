@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { ANSWER_TICKS = 2, HEARING_KIND = 0x4ea, UNDER_WAY_MOST = 16, MUSIC_TICKS = 90 };
+enum { ANSWER_TICKS = 2, HEARING_KIND = 0x4ea, UNDER_WAY_MOST = 16, MUSIC_TICKS = 25 };
 
 static bool own(const struct robot *robot) {
     return robot->config.hearing.by != HEARING_ORACLE && robot->config.model->ears_m[0].z > 0;
@@ -99,6 +99,14 @@ static void tell_trouble(struct robot *robot, const struct hear_answer *found) {
     log_warn("hear", "it makes no words of what it hears: %s", err_name((enum err)found->trouble));
 }
 
+// With a beat of it, about once a second; without beats there is no music any more.
+static void hear_music(struct robot *robot, const struct hear_answer *found) {
+    struct hearing *h = &robot->hearing;
+    if (!found->beats || !(found->tempo_bpm > 0) || robot->tick < h->music_tick) return;
+    h->tempo_bpm = found->tempo_bpm, h->tempo_maybe = found->tempo_maybe != 0;
+    h->music_tick = robot->tick + MUSIC_TICKS;
+}
+
 void robot_hearing_begin(struct robot *robot) {
     struct hearing *h = &robot->hearing;
     h->called = h->noise = false;
@@ -107,10 +115,11 @@ void robot_hearing_begin(struct robot *robot) {
     for (uint32_t i = 0; i < h->brought; i++) {
         const struct hear_answer *found = &h->found[i];
         tell_trouble(robot, found);
-        if (found->began_db > 0) h->noise = true, h->noise_db = found->began_db;
-        if (found->tempo_bpm > 0 && robot->tick >= h->music_tick)
-            h->tempo_bpm = found->tempo_bpm, h->music_tick = robot->tick + MUSIC_TICKS;
+        if (found->began_db > 0)
+            h->noise = true, h->noise_db = found->began_db, h->noise_over_db = found->began_over_db;
+        hear_music(robot, found);
         if (found->sure_direction) h->from_rad = found->direction_rad;
+        if (found->sure_direction || found->began_db > 0) h->from_sure = found->sure_direction;
         hear_words(robot, found);
     }
     h->brought = 0;
@@ -181,7 +190,7 @@ uint64_t robot_hearing_hash(const struct robot *robot) {
     uint64_t hash = HASH_RUN(3, h, session, session);
     hash = HASH_RUN(hash, h, under_way, music_tick);
     hash = HASH_RUN(hash, h, noise_db, tempo_bpm);
-    hash = HASH_RUN(hash, h, called, troubled);
+    hash = HASH_RUN(hash, h, tempo_maybe, troubled);
     for (uint32_t i = 0; i < h->brought && i < HEARINGS_MOST; i++) {
         const struct hear_answer *f = &h->found[i];
         hash = HASH_RUN(hash, f, time_us, trouble);

@@ -72,7 +72,10 @@ struct hearing {
     uint32_t under_way, brought;             // errands; what they brought
     uint32_t music_tick;                     // until then music was told
     float noise_db, from_rad;                // of the last noise, or of whoever spoke last
+    float noise_over_db;                     // over the quiet
+    uint32_t from_sure;                      // up to DIRECTION_SURE
     float tempo_bpm;                         // of music that is told in this tick; 0: none is
+    bool tempo_maybe;                        // it is not certain yet
     bool called, noise, troubled;            // of this tick; that it makes no words was told
     struct hear_order order;                 // of the errand that is posted just now
 };

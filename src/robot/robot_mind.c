@@ -159,12 +159,14 @@ static void hear(const struct robot *robot, const struct senses_in *senses, stru
         *out = (struct mind_noise){.level_db = own->noise_db, .direction_rad = own->from_rad};
         text_copy(text_of(robot_hearing_name(robot)), out->words, sizeof out->words);
     }
-    if (own->tempo_bpm > 0) in->heard[in->heard_count++] = (struct mind_noise){.tempo_bpm = own->tempo_bpm};
+    if (own->tempo_bpm > 0)
+        in->heard[in->heard_count++] =
+            (struct mind_noise){.tempo_bpm = own->tempo_bpm, .maybe = own->tempo_maybe};
     if (robot_hearing_own(robot)) return;
     for (uint32_t i = 0; i < senses->senses.hearings_count && in->heard_count < 4; i++) {
         const struct body_hearing *h = &senses->senses.hearings[i];
         struct mind_noise *out = &in->heard[in->heard_count++];
-        *out = (struct mind_noise){h->level_db, h->direction_rad, h->tempo_bpm, false, ""};
+        *out = (struct mind_noise){h->level_db, h->direction_rad, h->tempo_bpm, false, false, ""};
         memcpy(out->words, h->words, sizeof out->words);
     }
 }

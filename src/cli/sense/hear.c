@@ -36,6 +36,7 @@ struct work {
     struct resample *rates[EARS];
     size_t told;
     uint32_t mode;
+    bool music;
 };
 
 static enum err begin(struct work *w, const char *path, struct fault *fault) {
@@ -101,7 +102,12 @@ static void tell_direction(const struct work *w, const struct hear_answer *a) {
 
 static void tell(struct work *w, double at_s, const struct hear_answer *a) {
     static const char *const KINDS[] = {"", "called", "command", "unsure"};
-    w->told += a->began_db > 0 || a->words_kind;
+    bool music = a->tempo_bpm > 0 && (w->music || !a->tempo_maybe);
+    w->told += a->began_db > 0 || a->words_kind || music;
+    if (music != w->music && music)
+        printf("%8.2f s  music of %.0f beats a minute\n", at_s, (double)a->tempo_bpm);
+    if (music != w->music && !music) printf("%8.2f s  the music is over\n", at_s);
+    w->music = music;
     if (a->began_db > 0) printf("%8.2f s  noise of %.0f dB", at_s, (double)a->began_db);
     if (a->began_db > 0) tell_direction(w, a), printf("\n");
     if (!a->words_kind) return;
@@ -118,7 +124,7 @@ static enum err listen(struct work *w, struct fault *fault) {
     for (size_t frame = 0, silent = 0; !err && silent < DECODER_HZ;) {
         struct hear_answer answer = {0};
         size_t len = 0;
-        if (!next(w, &frame, &order)) { // half a second of silence, so that what was said last is over
+        if (!next(w, &frame, &order)) { // a second of silence, so that what was said last is over
             memset(order.samples, 0, sizeof order.samples);
             order.count = PIECE, silent += PIECE;
         }

@@ -114,14 +114,21 @@ struct sound {
 };
 static const struct knob SOUND_LIST[] = {
     CLASS_F32(sound, power, "micAbsolutePowerThreshold", "", 0, 1e6, 2.9f,
-              "not used: its ears say what is loud"),
-    CLASS_F32(sound, least_power, "micMinPowerThreshold", "", 0, 1e6, 1.5f, "not used"),
-    CLASS_F32(sound, confidence, "micConfidenceThresholdAtMinPower", "", 0, 1e6, 5000, "not used"),
-    CLASS_TEXT(sound, direction, "micDirectionReactionBehavior", "not used"),
+              "it reacts to what is so much over the quiet, in powers of ten; 999.9: never"),
+    CLASS_F32(sound, least_power, "micMinPowerThreshold", "", 0, 1e6, 1.5f,
+              "and to what is so much over it, when it is sure from where it came"),
+    CLASS_F32(sound, confidence, "micConfidenceThresholdAtMinPower", "", 0, 1e6, 400, "so sure, up to 5000"),
+    CLASS_TEXT(sound, direction, "micDirectionReactionBehavior", "not used: it turns there by itself"),
     CLASS_TEXT(sound, trigger, "animTrigger", "a trigger: when it has turned there"),
     CLASS_TEXT(sound, again, "habituatedAnimTrigger", "a trigger: for the same again; empty: only eyes"),
     CLASS_F32(sound, habit_s, "habituation_s", "s", 0, 1e5, 600, "so long it remembers")};
 static const struct knobs SOUND = CLASS_KNOBS(sound, SOUND_LIST);
+
+static bool wants_sound(struct mind *m, const struct node *n) {
+    const struct sound *k = n->config;
+    float power = m->live.noise_over_db / 10;
+    return power >= k->power || (power >= k->least_power && m->live.noise_sure >= k->confidence);
+}
 
 // The same again counts less: it turns to the first, the fifth gets eyes only.
 static void begin_sound(struct mind *m, const struct node *n) {
@@ -153,6 +160,7 @@ const struct mind_class CLASS_SOUND = {.name = "ReactToSound",
                                        .needs = BODY_HAS(MICROPHONES),
                                        .help = "Eyes, head and body to a noise, less and less to the same.",
                                        .knobs = &SOUND,
+                                       .wants = wants_sound,
                                        .begin = begin_sound,
                                        .step = step_sound};
 

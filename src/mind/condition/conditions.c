@@ -449,7 +449,9 @@ static const struct knob BEAT_LIST[] = {
     FLAG(beat, maybe, "allowPotentialBeat", false, "one that is not certain yet, too")};
 static const struct knobs BEAT = KNOBS(beat, BEAT_LIST);
 static bool beat_detected(struct mind *m, const struct condition *c) {
-    return m->live.tempo_bpm > 0 && NOW - m->live.tempo_at < 1.5;
+    CONFIG(beat);
+    double at = k->maybe ? m->live.tempo_maybe_at : m->live.tempo_at;
+    return m->live.tempo_bpm > 0 && NOW - at < 1.5;
 }
 
 // ------------------------------------------------------------------------------------------------ itself

@@ -120,8 +120,8 @@ struct mind_live {
     float cube_home_m; // from its charger to the cube that stands nearest to it
     float cube_bearing, cube_distance, charger_bearing, charger_distance;
     double cube_at, cube_moved, charger_at;
-    double noise_at, noise_done, word_at, tempo_at, quiet_since;
-    float noise_rad, noise_db, tempo_bpm;
+    double noise_at, noise_done, word_at, tempo_at, tempo_maybe_at, quiet_since;
+    float noise_rad, noise_db, noise_over_db, noise_sure, tempo_bpm;
     // what was said to it
     double intent_at, wake_at, unclaimed_at, silence_at, listens_until;
     struct intent pending, active;                        // number 0: none

@@ -16,10 +16,6 @@ enum { LOW_BANDS = 3, LOOK_CHUNKS = 50, SURE_LOOKS = 6, LEAST_CHUNKS = 400 };
 #define PRIOR_BPM  120.0f
 #define PRIOR_WIDE 0.9f // octaves
 
-struct beat_config beat_defaults(void) {
-    return (struct beat_config){.least_bpm = 50, .most_bpm = 180, .arm_s = 0.2f, .gone_s = 4};
-}
-
 void beat_start(struct beat *b, const struct beat_config *config) {
     memset(b, 0, sizeof *b);
     b->config = *config;

@@ -35,6 +35,5 @@ struct beat {
     float tempo_bpm, confidence; // 0: none
     bool now, music, possible, confirmed;
 };
-struct beat_config beat_defaults(void);
 void beat_start(struct beat *beat, const struct beat_config *config);
 void beat_feed(struct beat *beat, const float powers[ACTIVITY_BANDS]);

@@ -30,6 +30,11 @@ static const struct knob KNOBS[] = {
     KNOB_BOOL(struct hear_config, mute, true,
               "while it makes a sound itself, and just after, it hears nothing"),
     KNOB_BOOL(struct hear_config, noise, false, "steady noise is reduced before words are looked for"),
+    KNOB_F32(struct hear_config, beat_arm_s, "s", 0.05, 2, 0.2,
+             "so long the low tones have to be lower before the next beat counts"),
+    KNOB_F32(struct hear_config, beat_gone_s, "s", 1, 30, 4, "so long without a beat, music is over"),
+    KNOB_F32(struct hear_config, beat_least_bpm, "/min", 30, 100, 50, "slower is no tempo"),
+    KNOB_F32(struct hear_config, beat_most_bpm, "/min", 101, 300, 180, "quicker is no tempo"),
     KNOB_F32(struct hear_config, command_surely, "", 0, 1, 0.5,
              "words are a command when they are at least so surely one of the phrases it knows"),
 };
@@ -50,7 +55,7 @@ struct listener {
     uint64_t next_us; // when the next moment is expected; 0: none came yet
     uint32_t frames;  // the number of the next one
     uint32_t began;   // chunks until it is known whether what began is a voice; 0: nothing did
-    float began_db;
+    float began_db, began_over_db;
     struct direction noise, towards; // what began came from there; somebody spoke from there
     struct power power;
     struct processing *processing;
@@ -65,7 +70,8 @@ struct listener *listener_new(const struct listener_config *config) {
         return NULL;
     }
     struct power_config power = power_defaults();
-    struct beat_config beat = beat_defaults();
+    struct beat_config beat = {config->hear.beat_least_bpm, config->hear.beat_most_bpm,
+                               config->hear.beat_arm_s, config->hear.beat_gone_s};
     l->config = *config;
     l->holders = 1;
     l->noise.index = l->towards.index = DIRECTION_NONE;
@@ -134,12 +140,13 @@ static void understand(struct listener *l, bool open, struct hear_answer *out) {
 // What begins is a noise unless a voice follows at once.
 static void notice(struct listener *l, bool began, bool speaks, struct hear_answer *out) {
     if (began && !speaks) {
-        l->began = WAIT_CHUNKS + 1, l->began_db = power_decibels(l->power.now);
+        l->began = WAIT_CHUNKS + 1, l->began_db = power_decibels(l->power.now),
+        l->began_over_db = l->power.score * 10;
         processing_direction(l->processing, NOISE_CHUNKS, &l->noise);
     }
     if (speaks) l->began = 0;
     if (!l->began || --l->began) return;
-    out->began_db = l->began_db;
+    out->began_db = l->began_db, out->began_over_db = l->began_over_db;
     if (l->noise.index != DIRECTION_NONE)
         out->direction_rad = l->noise.rad, out->sure_direction = l->noise.confidence;
 }
@@ -203,7 +210,8 @@ enum err hear_run(const void *input, size_t input_size, void *answer, size_t ans
     out->time_us = l->next_us;
     out->level_db = power_decibels(l->power.now), out->floor_db = power_decibels(l->power.floor);
     out->speaks = processing_activity(l->processing)->on;
-    out->tempo_bpm = l->beat.confirmed ? l->beat.tempo_bpm : 0;
+    bool music = l->beat.music && (l->beat.confirmed || l->beat.possible);
+    out->tempo_bpm = music ? l->beat.tempo_bpm : 0, out->tempo_maybe = music && !l->beat.confirmed;
     *len = sizeof *out;
     return ERR_NONE;
 }
@@ -214,8 +222,8 @@ void hear_drop(void *input) { listener_drop(((struct hear_order *)input)->listen
 bool hear_read(const void *answer, size_t len, struct hear_answer *out) {
     if (len != sizeof *out) return false;
     memcpy(out, answer, sizeof *out);
-    const float numbers[] = {out->level_db,      out->floor_db,   out->began_db,
-                             out->direction_rad, out->confidence, out->tempo_bpm};
+    const float numbers[] = {out->level_db,   out->floor_db,  out->began_db,     out->direction_rad,
+                             out->confidence, out->tempo_bpm, out->began_over_db};
     bool ends = memchr(out->words, 0, sizeof out->words) != NULL;
     return ends && m_all_finite(numbers, sizeof numbers / sizeof *numbers) &&
            out->words_kind <= HEARD_UNSURE && utf8_valid(text_of(out->words));

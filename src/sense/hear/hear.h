@@ -24,9 +24,11 @@
 
 enum hearing_source { HEARING_ORACLE, HEARING_OWN, HEARING_BOTH };
 struct hear_config {
-    int32_t by;           // enum hearing_source
-    int32_t mode;         // enum processing_mode
-    bool echo, noise;     // are taken out of what it hears
+    int32_t by;                    // enum hearing_source
+    int32_t mode;                  // enum processing_mode
+    bool echo, noise;              // are taken out of what it hears
+    float beat_arm_s, beat_gone_s; // see struct beat_config
+    float beat_least_bpm, beat_most_bpm;
     bool mute;            // while it sounds itself it hears nothing
     float command_surely; // confidence
 };
@@ -69,10 +71,12 @@ struct hear_answer {
     uint32_t chunks;
     float level_db, floor_db; // sound pressure, weighted
     float began_db;           // of what began in these chunks; 0: nothing did
+    float began_over_db;      // the floor
     float direction_rad;      // where that came from, or what was said; to the left
     uint32_t sure_direction;  // how surely, up to DIRECTION_SURE; 0: it is not known
     uint32_t speaks;          // somebody does
-    float tempo_bpm;          // of music, when it is sure; 0: none
+    float tempo_bpm;          // of music, as long as beats come; 0: none
+    uint32_t tempo_maybe;     // it is not certain yet
     uint32_t beats;           // in these chunks
     uint32_t words_kind;      // enum heard_words
     float confidence;

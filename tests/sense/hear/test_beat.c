@@ -3,6 +3,7 @@
 
 #include "base/maths/maths.h"
 #include "sense/hear/beat.h"
+#include "sense/hear/hear.h"
 
 #include <stdlib.h>
 
@@ -21,7 +22,9 @@ struct band {
 };
 static void start(struct band *b) {
     struct activity_config activity = activity_defaults();
-    struct beat_config config = beat_defaults();
+    struct hear_config usual = hear_defaults();
+    struct beat_config config = {usual.beat_least_bpm, usual.beat_most_bpm, usual.beat_arm_s,
+                                 usual.beat_gone_s};
     activity_start(&b->activity, &activity), beat_start(&b->beat, &config);
     b->beats = 0, b->confirmed_at = -1, seed = 7;
 }

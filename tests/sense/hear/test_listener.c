@@ -22,7 +22,7 @@ struct rig {
     struct hear_answer last;
     uint64_t moment; // the next one
     uint32_t chunks, noises, commands;
-    float noise_rad, noise_sure;
+    float noise_rad, noise_sure, noise_over_db;
 };
 static void start(struct rig *r, struct hear_config hear, const char *line) {
     memset(r, 0, sizeof *r);
@@ -50,6 +50,7 @@ static void hear(struct rig *r, sound_at *sound, uint32_t count, uint32_t piece)
         struct hear_answer read;
         assert_true(hear_read(a, len, &read));
         r->chunks += a->chunks, r->commands += a->words_kind == HEARD_COMMAND;
+        if (a->began_db > 0) r->noise_over_db = a->began_over_db;
         if (a->began_db > 0)
             r->noises++, r->noise_rad = a->direction_rad, r->noise_sure = (float)a->sure_direction;
         r->moment += r->order.count, count -= r->order.count;
@@ -82,6 +83,37 @@ static float talk(uint64_t moment, int ear) {
     return sum;
 }
 
+// A drum 120 times a minute, for the first thirteen seconds.
+static float drum(uint64_t moment, int ear) {
+    float in = (float)(moment % (HZ / 2)) / HZ, sum = 15 * noise();
+    return moment > 13 * HZ || in > 0.2f ? sum : sum + 3000 * m_exp(-in * 25) * m_sin(M_TAU_F * 180 * in);
+}
+
+// Each beat is told once; a tempo first as a possible and then as a certain one; and when beats stay away for
+// four seconds it is told no more.
+static void music_is_told_until_it_ends(void **state) {
+    struct rig *r = malloc(sizeof *r);
+    uint32_t beats = 0, maybe = 0, sure = 0, after = 0;
+    float tempo = 0;
+    start(r, hear_defaults(), "");
+    for (int i = 0; i < 40 * 19; i++) {
+        hear(r, drum, HZ / 40, 640);
+        const struct hear_answer *a = &r->last;
+        float s = (float)r->moment / HZ;
+        beats += a->beats, maybe += a->tempo_bpm > 0 && a->tempo_maybe,
+            sure += a->tempo_bpm > 0 && !a->tempo_maybe;
+        if (a->tempo_bpm > 0) tempo = a->tempo_bpm;
+        after += s > 17.2f && a->tempo_bpm > 0;
+        if (s > 12 && s < 13 && (a->tempo_bpm <= 0 || a->tempo_maybe))
+            fail_msg("%g s: it is not sure", (double)s);
+    }
+    assert_in_range(beats, 24, 26);
+    assert_true(maybe > 0 && sure > 0 && !after);
+    assert_true(m_abs(tempo - 120) < 4);
+    end(r);
+    free(r);
+}
+
 static void pieces_of_any_size_are_chunks_and_gaps_are_silence(void **state) {
     static const uint32_t PIECES[] = {1, 33, 80, 160, 517, 640};
     struct rig *r = malloc(sizeof *r);
@@ -110,6 +142,8 @@ static void a_noise_is_told_with_its_direction(void **state) {
     hear(r, clap, 4 * HZ, 517);
     assert_int_equal(r->noises, 2);
     assert_true(m_abs(r->noise_rad + M_PI_F / 2) < m_radians(15));
+    if (r->noise_over_db < 15 || r->noise_over_db > 60)
+        fail_msg("%g dB over the quiet", (double)r->noise_over_db);
     assert_true(r->noise_sure > 400 && r->noise_sure <= DIRECTION_SURE);
     end(r);
     struct hear_config off = hear_defaults();
@@ -163,5 +197,5 @@ static void broken_microphones_end_nothing(void **state) {
 }
 
 TESTS(cmocka_unit_test(pieces_of_any_size_are_chunks_and_gaps_are_silence),
-      cmocka_unit_test(a_noise_is_told_with_its_direction), cmocka_unit_test(words_come_in_every_mode),
-      cmocka_unit_test(broken_microphones_end_nothing))
+      cmocka_unit_test(music_is_told_until_it_ends), cmocka_unit_test(a_noise_is_told_with_its_direction),
+      cmocka_unit_test(words_come_in_every_mode), cmocka_unit_test(broken_microphones_end_nothing))
