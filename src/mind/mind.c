@@ -132,12 +132,13 @@ size_t mind_size(const struct mind *m) {
 static void forget_times(struct mind_live *l) {
     for (int i = 0; i < MIND_KINDS; i++) l->felt_at[i] = NEVER;
     for (int i = 0; i < TREE_TIMERS_MAX; i++) l->timers[i] = NEVER;
-    double *const TIMES[] = {&l->touched_since,  &l->touch_ended,  &l->held_since, &l->cliff_since,
-                             &l->charger_since,  &l->face_at,      &l->face_since, &l->contact_at,
-                             &l->cube_at,        &l->cube_moved,   &l->charger_at, &l->noise_at,
-                             &l->noise_done,     &l->word_at,      &l->tempo_at,   &l->tempo_maybe_at,
-                             &l->intent_at,      &l->wake_at,      &l->shaken_at,  &l->timer_at,
-                             &l->timer_reminded, &l->unclaimed_at, &l->silence_at, &l->quiet_until};
+    double *const TIMES[] = {
+        &l->touched_since,  &l->touch_ended,   &l->held_since, &l->cliff_since, &l->charger_since,
+        &l->face_at,        &l->face_since,    &l->contact_at, &l->cube_at,     &l->cube_moved,
+        &l->charger_at,     &l->noise_at,      &l->noise_done, &l->word_at,     &l->tempo_at,
+        &l->tempo_maybe_at, &l->intent_at,     &l->wake_at,    &l->shaken_at,   &l->timer_at,
+        &l->timer_reminded, &l->unclaimed_at,  &l->silence_at, &l->quiet_until, &l->motion_at,
+        &l->salient_at[0],  &l->salient_at[1], &l->pet_at,     &l->set_at[0],   &l->set_at[1]};
     for (size_t i = 0; i < sizeof TIMES / sizeof *TIMES; i++) *TIMES[i] = NEVER;
 }
 

@@ -34,6 +34,24 @@ bool mind_meaning_of(const struct mind *m, const struct mind_wanted *wanted, str
     return intent_map_cloud(&m->data->meanings.map, &m->switches, text_of(wanted->name), out), true;
 }
 
+// What is wanted of it makes exploring by itself rest longer, or less.
+static void follow_exploring(struct mind *m, const char *intent) {
+    static const struct {
+        const char *intents;
+        double by_s;
+    } ROWS[] = {{" imperative_quiet imperative_shutup ", 600},
+                {" global_stop greeting_goodnight imperative_scold system_charger system_sleep ", 300},
+                {" imperative_lookatme ", 120},
+                {" imperative_come play_anygame play_anytrick ", -60}};
+    char word[64];
+    double *more = &m->live.explore_more_s, by = 30;
+    snprintf(word, sizeof word, " %s ", intent);
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
+        if (strstr(ROWS[i].intents, word)) by = ROWS[i].by_s;
+    *more = strcmp(intent, "explore_start") == 0 ? 0 : *more + by;
+    *more = *more < 0 ? 0 : *more > 800 ? 800 : *more;
+}
+
 // One waits at a time; a newer one takes its place. Those of a program that leads are not the robot's.
 static void want(struct mind *m, const struct intent *intent) {
     struct mind_live *l = &m->live;
@@ -41,6 +59,7 @@ static void want(struct mind *m, const struct intent *intent) {
     mind_event(m, LIFE_EVENT_KIND_INTENT, intent->number, (float)intent->source, (float)l->controlled);
     if (l->controlled) return;
     l->pending = *intent, l->intent_at = l->now, l->quiet_since = l->now;
+    if (intent_name(intent->number)) follow_exploring(m, intent_name(intent->number));
     l->quiet_until = NEVER; // whoever wants something of it ends that, and may ask for it anew
 }
 

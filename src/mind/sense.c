@@ -59,7 +59,8 @@ static void follow_status(struct mind *m, const struct mind_percepts *in) {
         l->battery = BODY_BATTERY_LEVEL_FULL;
     follow_stillness(l, in);
     l->status = in->status, l->attitude = in->attitude;
-    l->pitch_rad = in->pitch_rad, l->head_rad = in->head_rad, l->lift_m = in->lift_m;
+    l->pitch_rad = in->pitch_rad, l->roll_rad = in->roll_rad, l->head_rad = in->head_rad,
+    l->lift_m = in->lift_m;
     l->x_m = in->x_m, l->y_m = in->y_m, l->heading_rad = in->heading_rad;
     l->charge = in->charge, l->range_m = in->range_m, l->light = in->light;
     follow_floor(l);
@@ -98,6 +99,7 @@ static void follow_events(struct mind *m, const struct mind_percepts *in) {
         if (e->kind == LIFE_EVENT_KIND_ORIGIN_BEGAN || e->kind == LIFE_EVENT_KIND_ORIGINS_JOINED)
             l->home_known = 0, l->middle_of = 0, l->put_x_m = l->x_m, l->put_y_m = l->y_m,
             memset(l->searched, 0, sizeof l->searched);
+        if (e->kind == LIFE_EVENT_KIND_LIGHT_CHANGED) l->light_verdict = (uint32_t)e->numbers[0];
         if (e->kind == LIFE_EVENT_KIND_THING_MOVED && e->subject == l->cube) l->cube_moved = l->now;
     }
 }
@@ -221,8 +223,25 @@ static void follow_things(struct mind *m, const struct mind_percepts *in) {
     }
 }
 
+enum { PET_AWAY_S = 10 };
+static void follow_sight(struct mind_live *l, const struct mind_percepts *in) {
+    bool moves = false;
+    for (int i = 0; i < MIND_MOTION_AREAS; i++) moves |= in->motion[i] > 0;
+    if (moves) {
+        memcpy(l->motion, in->motion, sizeof l->motion);
+        l->motion_at = l->now, l->motion_x_m = in->motion_m[0], l->motion_y_m = in->motion_m[1];
+    }
+    if (in->person) l->salient_at[0] = l->now;
+    if (in->hand) l->salient_at[1] = l->now;
+    if (l->now - l->pet_at > PET_AWAY_S) l->pet_looks = l->pet = 0;
+    if (in->pet) l->pet = in->pet, l->pet_at = l->now, l->pet_looks += l->pet_looks < 100;
+    l->alexa = in->alexa, l->maintenance = in->maintenance;
+}
+
 static void follow_owner(struct mind *m, const struct mind_percepts *in) {
     struct mind_owner *o = &m->live.owner;
+    if (m->live.beat && o->eye_colour != in->eye_colour) m->live.set_at[0] = m->live.now;
+    if (m->live.beat && o->volume != in->volume) m->live.set_at[1] = m->live.now;
     if (strcmp(o->home, in->home) != 0) memcpy(o->home, in->home, sizeof o->home);
     if (strcmp(o->locale, in->locale) != 0) memcpy(o->locale, in->locale, sizeof o->locale);
     o->clock_24 = in->clock_24, o->fahrenheit = in->fahrenheit, o->age_s = in->age_s;
@@ -246,6 +265,7 @@ void mind_sense(struct mind *m, const struct mind_percepts *in) {
     l->zone_known = in->calendar.known;
     l->unix_us = in->calendar.known ? in->calendar.unix_us : 0;
     l->zone_us = in->calendar.known ? (int64_t)in->calendar.zone_s * 1000000 : 0;
+    follow_sight(l, in);
     follow_owner(m, in);
     mind_hear(m, in);
     if (!in->calendar.known) return;

@@ -208,6 +208,15 @@ static void take_results(struct robot *robot, struct mind_percepts *in) {
     robot->result_count = 0;
 }
 
+// Of the rims of its picture and of the floor: what moves there, and where it stands.
+static void see_motion(const struct robot *robot, struct mind_percepts *in) {
+    static const enum motion_region REGIONS[] = {MOTION_LEFT, MOTION_RIGHT, MOTION_TOP};
+    struct robot_motion seen;
+    if (!robot_motion(robot, &seen)) return;
+    for (int i = 0; i < 3; i++) in->motion[i] = seen.share[REGIONS[i]];
+    in->motion[3] = seen.ground_share, in->motion_m[0] = seen.ground_x_m, in->motion_m[1] = seen.ground_y_m;
+}
+
 static void perceive(struct robot *robot, const struct senses_in *senses, struct mind_percepts *in) {
     const struct life_view *view = &robot->view;
     struct belief_place place;
@@ -229,6 +238,8 @@ static void perceive(struct robot *robot, const struct senses_in *senses, struct
             0.001f);
     see_people(robot, &place.pose, in);
     see_things(robot, &place.pose, in);
+    see_motion(robot, in);
+    if (senses->senses.motion_count) in->roll_rad = senses->senses.motion[0].roll_rad;
     hear(robot, senses, in);
     for (uint32_t i = 0; i < robot->event_count && i < 64; i++) in->felt[in->felt_count++] = robot->events[i];
     take_results(robot, in);

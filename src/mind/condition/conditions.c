@@ -1,18 +1,7 @@
-#include "mind/condition/conditions.h"
-
-#include "base/maths/maths.h"
 #include "border/body_model.h"
+#include "mind/condition/conditions_internal.h"
 
 #include <string.h>
-
-#define CONFIG(type) const struct type *k = c->config
-#define NOW          (m->live.now)
-#define F32(type, field, called, unit, low, high, initial, help)                                             \
-    KNOB_NAMED(struct type, field, called, KNOB_TYPE_F32, unit, low, high, initial, help)
-#define FLAG(type, field, called, initial, help)                                                             \
-    KNOB_NAMED(struct type, field, called, KNOB_TYPE_BOOL, "", 0, 1, initial, help)
-#define KNOBS(type, list)                                                                                    \
-    { #type, list, sizeof list / sizeof *list, sizeof(struct type) }
 
 // --------------------------------------------------------------------------------------------- of conditions
 
@@ -128,11 +117,6 @@ static bool felt(struct mind *m, const struct condition *c) {
     return NOW - at <= (double)k->within_s && at > condition_state(m, c)->told;
 }
 
-static bool recently(struct mind *m, const struct condition *c, enum life_event_kind kind, float within_s) {
-    double at = m->live.felt_at[kind];
-    return NOW - at <= (double)within_s && at > condition_state(m, c)->told;
-}
-
 struct poked {
     float within_s;
 };
@@ -141,13 +125,13 @@ static const struct knob POKED_LIST[] = {
 static const struct knobs POKED = KNOBS(poked, POKED_LIST);
 static bool robot_poked(struct mind *m, const struct condition *c) {
     CONFIG(poked);
-    return recently(m, c, LIFE_EVENT_KIND_POKED, k->within_s);
+    return felt_lately(m, c, LIFE_EVENT_KIND_POKED, k->within_s);
 }
 static bool unexpected(struct mind *m, const struct condition *c) {
-    return recently(m, c, LIFE_EVENT_KIND_UNEXPECTED_MOVEMENT, 0.5f);
+    return felt_lately(m, c, LIFE_EVENT_KIND_UNEXPECTED_MOVEMENT, 0.5f);
 }
 static bool object_moved(struct mind *m, const struct condition *c) {
-    return recently(m, c, LIFE_EVENT_KIND_THING_MOVED, 1);
+    return felt_lately(m, c, LIFE_EVENT_KIND_THING_MOVED, 1);
 }
 struct shaken {
     float least;
@@ -156,7 +140,7 @@ static const struct knob SHAKEN_LIST[] = {F32(shaken, least, "minAccelMagnitudeT
                                               16000, "how hard; its body says when it is")};
 static const struct knobs SHAKEN = KNOBS(shaken, SHAKEN_LIST);
 static bool robot_shaken(struct mind *m, const struct condition *c) {
-    return recently(m, c, LIFE_EVENT_KIND_SHAKEN, 1);
+    return felt_lately(m, c, LIFE_EVENT_KIND_SHAKEN, 1);
 }
 struct noise {
     float least_db;
@@ -194,13 +178,18 @@ static bool any_stimuli(struct mind *m, const struct condition *c) {
 
 // ------------------------------------------------------------------------------------------------ its body
 
-static bool status(const struct mind *m, uint32_t bits) { return (m->live.status & bits) != 0; }
 static bool on_charger(struct mind *m, const struct condition *c) {
-    return status(m, BODY_STATUS_ON_CHARGER);
+    return has_status(m, BODY_STATUS_ON_CHARGER);
 }
-static bool carrying(struct mind *m, const struct condition *c) { return status(m, BODY_STATUS_CARRYING); }
-static bool picked_up(struct mind *m, const struct condition *c) { return status(m, BODY_STATUS_PICKED_UP); }
-static bool too_hot(struct mind *m, const struct condition *c) { return status(m, BODY_STATUS_BATTERY_HOT); }
+static bool carrying(struct mind *m, const struct condition *c) {
+    return has_status(m, BODY_STATUS_CARRYING);
+}
+static bool picked_up(struct mind *m, const struct condition *c) {
+    return has_status(m, BODY_STATUS_PICKED_UP);
+}
+static bool too_hot(struct mind *m, const struct condition *c) {
+    return has_status(m, BODY_STATUS_BATTERY_HOT);
+}
 
 struct held {
     bool should;
@@ -213,7 +202,7 @@ static const struct knob HELD_LIST[] = {
 static const struct knobs HELD = KNOBS(held, HELD_LIST);
 static bool being_held(struct mind *m, const struct condition *c) {
     CONFIG(held);
-    bool is = status(m, BODY_STATUS_HELD | BODY_STATUS_PICKED_UP);
+    bool is = has_status(m, BODY_STATUS_HELD | BODY_STATUS_PICKED_UP);
     double since = (NOW - m->live.held_since) * 1000;
     return is == k->should && since >= (double)k->least_ms && since <= (double)k->most_ms;
 }
@@ -229,7 +218,7 @@ static const struct knob PALM_LIST[] = {
 static const struct knobs PALM = KNOBS(palm, PALM_LIST);
 static bool in_palm(struct mind *m, const struct condition *c) {
     CONFIG(palm);
-    bool is = status(m, BODY_STATUS_HELD) && m->live.attitude == BODY_ATTITUDE_ON_TREADS;
+    bool is = has_status(m, BODY_STATUS_HELD) && m->live.attitude == BODY_ATTITUDE_ON_TREADS;
     double since = NOW - m->live.held_since;
     return is == k->should && since >= (double)k->least_s && since <= (double)k->most_s;
 }
@@ -247,7 +236,7 @@ static const struct knob CLIFF_LIST[] = {
 static const struct knobs CLIFF = KNOBS(cliff, CLIFF_LIST);
 static bool cliff_detected(struct mind *m, const struct condition *c) {
     CONFIG(cliff);
-    bool is = status(m, BODY_STATUS_CLIFF);
+    bool is = has_status(m, BODY_STATUS_CLIFF);
     double since = (NOW - m->live.cliff_since) * 1000;
     return is != k->none && since >= (double)k->least_ms && since <= (double)k->most_ms;
 }
@@ -269,9 +258,9 @@ static bool off_treads(struct mind *m, const struct condition *c) {
     static const uint8_t ATTITUDES[] = {
         BODY_ATTITUDE_ON_TREADS,     BODY_ATTITUDE_IN_AIR,  BODY_ATTITUDE_ON_BACK, BODY_ATTITUDE_ON_LEFT_SIDE,
         BODY_ATTITUDE_ON_RIGHT_SIDE, BODY_ATTITUDE_ON_FACE, BODY_ATTITUDE_FALLING};
-    bool lifted = status(m, BODY_STATUS_PICKED_UP | BODY_STATUS_HELD);
+    bool lifted = has_status(m, BODY_STATUS_PICKED_UP | BODY_STATUS_HELD);
     uint8_t is = (uint8_t)m->live.attitude;
-    if (status(m, BODY_STATUS_FALLING))
+    if (has_status(m, BODY_STATUS_FALLING))
         is = BODY_ATTITUDE_FALLING;
     else if (lifted && is == BODY_ATTITUDE_ON_TREADS)
         is = BODY_ATTITUDE_IN_AIR;
@@ -296,7 +285,7 @@ static bool prox_in_range(struct mind *m, const struct condition *c) {
 }
 static bool obstacle(struct mind *m, const struct condition *c) {
     return m->live.range_m > 0.001f && m->live.range_m < 0.04f && m->live.lift_m < 0.045f &&
-           !status(m, BODY_STATUS_CARRYING);
+           !has_status(m, BODY_STATUS_CARRYING);
 }
 
 struct angle {
@@ -320,7 +309,7 @@ static const struct knob TOUCHED_LIST[] = {
 static const struct knobs TOUCHED = KNOBS(touched, TOUCHED_LIST);
 static bool robot_touched(struct mind *m, const struct condition *c) {
     CONFIG(touched);
-    return status(m, BODY_STATUS_TOUCHED) && NOW - m->live.touched_since >= (double)k->least_s;
+    return has_status(m, BODY_STATUS_TOUCHED) && NOW - m->live.touched_since >= (double)k->least_s;
 }
 
 struct battery {
@@ -375,9 +364,6 @@ static bool is_stuck(struct mind *m, const struct condition *c) {
     CONFIG(lasting);
     return m->live.stalls >= 2 && NOW - m->live.stall_at < 120 &&
            NOW - m->live.stuck_since >= (double)k->seconds;
-}
-static bool stuck_on_edge(struct mind *m, const struct condition *c) {
-    return mind_on_treads(m) && status(m, BODY_STATUS_CLIFF) && NOW - m->live.cliff_since > 3;
 }
 static bool asked(struct mind *m, const struct condition *c) { return NOW < m->live.led_until; }
 
@@ -517,11 +503,11 @@ static bool quiet_for(struct mind *m, const struct condition *c) {
 }
 static bool off_charger_for(struct mind *m, const struct condition *c) {
     CONFIG(lasting);
-    return !status(m, BODY_STATUS_ON_CHARGER) && NOW - m->live.charger_left >= (double)k->seconds;
+    return !has_status(m, BODY_STATUS_ON_CHARGER) && NOW - m->live.charger_left >= (double)k->seconds;
 }
 static bool on_charger_for(struct mind *m, const struct condition *c) {
     CONFIG(lasting);
-    return status(m, BODY_STATUS_ON_CHARGER) && NOW - m->live.charger_since >= (double)k->seconds;
+    return has_status(m, BODY_STATUS_ON_CHARGER) && NOW - m->live.charger_since >= (double)k->seconds;
 }
 
 struct intents {
@@ -588,7 +574,6 @@ ROW_OF(STUCK, "Stuck", &LASTING, is_stuck, "It could not move, and again, and is
        WHEELS)
 ROW_OF(CHARGE_, "ChargeBelow", &CHARGE, charge_below, "Its battery holds less than this.", BATTERY)
 ROW(FEATURE_, "FeatureActive", &FEATURE, NULL, feature_active, "What it does is called so outside.")
-ROW_OF(EDGE, "StuckOnEdge", NULL, stuck_on_edge, "It stands over an edge and stays there.", CLIFFS)
 ROW(ASKED, "Led", NULL, NULL, asked, "Somebody else leads it, or did until a moment ago.")
 ROW_OF(FACE_, "FaceKnown", &FACE, face_is_known, "It knows of somebody's face.", CAMERA)
 ROW_OF(CONTACT, "EyeContact", NULL, eye_contact, "Somebody looks at it.", CAMERA)
@@ -608,11 +593,23 @@ ROW(UNCLAIMED, "IntentUnclaimed", NULL, NULL, unclaimed, "Something was wanted t
 ROW(QUIET_WANTED, "QuietWanted", NULL, NULL, quiet_wanted, "It was told to be quiet, and that holds.")
 ROW(TIMER_RINGS, "TimerRings", NULL, NULL, timer_rings, "A timer's time is over, and nobody has stopped it.")
 
+#define CONDITION_ADDRESS(id) &CONDITION_##id,
 const struct condition_class *const CONDITION_CLASSES[] = {
-    &COMPOUND, &TRUE_,   &BECAME,   &DEDUPED,   &IN_RANGE,     &LASTS,       &TIMED,    &CHANCE,
-    &FELT_,    &POKED_,  &MOVED,    &SHAKEN_,   &SOUND,        &WORD,        &ANY,      &CHARGER,
-    &PLATFORM, &CARRIES, &PICKED,   &HOT,       &HOT_TOO,      &HELD_,       &PALM_,    &CLIFF_,
-    &TREADS_,  &PROX_,   &OBSTACLE, &PITCH_,    &EDGE,         &TOUCHED_,    &BATTERY_, &ASKED,
-    &FACE_,    &CONTACT, &UNMET_,   &OBJECT_,   &BEAT_,        &NIGHT,       &EMOTION_, &SIMPLE_,
-    &SLEEPY_,  &QUIET,   &OFF_FOR,  &ON_FOR,    &INTENT,       &UNEXPECTED,  &CHARGE_,  &FEATURE_,
-    &STUCK,    &BY_HOME, &ACTIVE,   &UNCLAIMED, &QUIET_WANTED, &TIMER_RINGS, NULL};
+    &COMPOUND,     &TRUE_,       &BECAME,
+    &DEDUPED,      &IN_RANGE,    &LASTS,
+    &TIMED,        &CHANCE,      &FELT_,
+    &POKED_,       &MOVED,       &SHAKEN_,
+    &SOUND,        &WORD,        &ANY,
+    &CHARGER,      &PLATFORM,    &CARRIES,
+    &PICKED,       &HOT,         &HOT_TOO,
+    &HELD_,        &PALM_,       &CLIFF_,
+    &TREADS_,      &PROX_,       &OBSTACLE,
+    &PITCH_,       &TOUCHED_,    &BATTERY_,
+    &ASKED,        &FACE_,       &CONTACT,
+    &UNMET_,       &OBJECT_,     &BEAT_,
+    &NIGHT,        &EMOTION_,    &SIMPLE_,
+    &SLEEPY_,      &QUIET,       &OFF_FOR,
+    &ON_FOR,       &INTENT,      &UNEXPECTED,
+    &CHARGE_,      &FEATURE_,    &STUCK,
+    &BY_HOME,      &ACTIVE,      &UNCLAIMED,
+    &QUIET_WANTED, &TIMER_RINGS, CONDITIONS_ELSEWHERE(CONDITION_ADDRESS) NULL};

@@ -87,6 +87,14 @@ static enum err read_any(const struct json *value, const struct knob_reading *in
     return ERR_NONE;
 }
 
+static enum err read_custom(const struct json *value, const struct knob_reading *in, void *to,
+                            struct fault *fault) {
+    struct custom *out = to;
+    const struct tree_reading *r = in->user;
+    out->of = r->current;
+    return json_as_text(value, &out->name, fault);
+}
+
 static enum err read_modifiers(const struct json *value, const struct knob_reading *in, void *to,
                                struct fault *fault) {
     struct node_modifiers *out = to;
@@ -108,7 +116,7 @@ const struct knob_kind KIND_TEXT = {"a name", read_text}, KIND_NAMES = {"a list 
                        KIND_TIMER = {"a timer's name", read_timer},
                        KIND_TIMERS = {"a list of timers", read_timers},
                        KIND_MODIFIERS = {"an object of flags", read_modifiers},
-                       KIND_ANY = {"anything", read_any};
+                       KIND_ANY = {"anything", read_any}, KIND_CUSTOM = {"a name", read_custom};
 
 // ------------------------------------------------------------------------------------------------ entries
 

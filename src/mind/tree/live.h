@@ -25,6 +25,7 @@ enum {
     MIND_CARDS = 5,    // on a side of the table
     MIND_MOVES = 8,    // of its treads that it asked for
     MIND_REACHES = 16, // directions
+    MIND_MOTION_AREAS = 4,
     NODE_NONE = 0xffff // no node
 };
 #define MIND_BEAT_S     0.06
@@ -99,7 +100,7 @@ struct mind_live {
         cliff_since, charger_since, charger_left, attitude_since, moved, still_since, shaken_at, dark_since,
         low_since, edges_since, edges_rest; // edges: of this series, one soon after another
     uint32_t status, attitude, news, asked, shown, battery, strokes, drawn;
-    float pitch_rad, head_rad, lift_m, x_m, y_m, heading_rad, range_m, light;
+    float pitch_rad, roll_rad, head_rad, lift_m, x_m, y_m, heading_rad, range_m, light;
     float charge; // how full its battery is, 0 to 1, as its body is read; below 0: nobody knows
     // where it left its charger, which way it drove off, where it looked for it, where it was put down
     float home_x_m, home_y_m, home_rad, goal_x_m, goal_y_m, put_x_m, put_y_m;
@@ -133,11 +134,17 @@ struct mind_live {
     struct mind_game game;
     struct mind_owner owner;
     int64_t unix_us, zone_us;
+    // what it makes out before it, and what was set
+    double motion_at, salient_at[2], pet_at, set_at[2]; // salient: a person, a hand; set: eye colour, volume
+    float motion[MIND_MOTION_AREAS], motion_x_m, motion_y_m;
+    uint32_t pet, pet_looks, light_verdict, alexa, maintenance; // light: 1 dark, 2 light, 0 nobody knows
     // what it is
     double led_until, debt_s, bored_at, purr, trust, unix_s;
     uint32_t asleep, zone_known, hour_minute, initiative;
-    uint32_t feature; // node that names the present one + 1
-    uint32_t answers; // the intent that a simple answer is given to
+    uint32_t feature;                   // node that names the present one + 1
+    uint32_t suggested, suggested_beat; // by which node that ended, +1; when
+    double explore_more_s;              // by what was wanted of it
+    uint32_t answers;                   // the intent that a simple answer is given to
     uint32_t trace_count;
     uint64_t seed;
 };
@@ -208,6 +215,7 @@ static inline double node_age(struct mind *m, const struct node *n) {
 bool mind_wants(struct mind *m, const struct node *n); // whether it could begin
 bool mind_active(const struct mind *m, const struct node *n);
 bool mind_above(const struct mind *m, const struct node *n); // something stands on top of it
+const struct text *mind_suggestion(const struct mind *m);    // of the last beats; NULL: none
 const struct node *mind_top(const struct mind *m);
 bool mind_push(struct mind *m, const struct node *n);
 void mind_pop_to(struct mind *m, const struct node *n, bool cut); // what stands above it ends, top first

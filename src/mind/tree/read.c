@@ -136,8 +136,10 @@ enum err tree_read_condition(struct tree_reading *r, const struct json *value, c
                              struct fault *fault) {
     struct text name;
     const char *near = NULL;
-    enum err err = json_get_text(value, "conditionType", &name, fault);
+    bool custom = json_get(value, "customCondition") && !json_get(value, "conditionType");
+    enum err err = custom ? ERR_NONE : json_get_text(value, "conditionType", &name, fault);
     if (err) return err;
+    if (custom) name = TEXT("CustomCondition");
     const struct condition_class *class = condition_class(r, name, &near);
     if (!class) return no_such(json_get(value, "conditionType"), "condition", name, near, fault);
     if (r->tree.condition_count == TREE_CONDITIONS_MAX || r->depth == TREE_NEST_MAX)
@@ -205,7 +207,8 @@ static enum err read_keys(struct tree_reading *r, struct node *node, struct faul
     struct knob_set sets[3] = {{class->knobs, node->config}, {&NODE_KNOBS, &node->base}, {&others, &ignored}};
     struct knob_reading in = {r->arena, r};
     bool own = class->knobs;
-    return knobs_read_together(own ? sets : sets + 1, own ? 3 : 2, node->place, &in, fault);
+    enum err err = knobs_read_together(own ? sets : sets + 1, own ? 3 : 2, node->place, &in, fault);
+    return !err && class->read ? class->read(r, node, fault) : err;
 }
 
 static enum err read_node(struct tree_reading *r, const struct json *value, int32_t owner,

@@ -118,6 +118,7 @@ static void pop(struct mind *m, bool cut) {
     s->ended = m->live.now;
     if (m->live.active_node == n->number + 1) m->live.active = (struct intent){0}, m->live.active_node = 0;
     if (!s->asked) s->quiet = m->live.now + 1; // it had nothing to do: not at once again
+    if (n->base.suggestion.len) m->live.suggested = n->number + 1, m->live.suggested_beat = m->live.beat;
     m->live.depth--;
     m->live.feature = feature_of_stack(m);
     mind_trace(m, MIND_TRACE_KIND_ENDED, n->number, NODE_NONE, cut, 0);
@@ -125,6 +126,12 @@ static void pop(struct mind *m, bool cut) {
               n->id.at, cut ? "is cut short" : "ends");
     struct text out = n->base.get_out;
     if (out.len && !cut) mind_play(m, NULL, out);
+}
+
+enum { SUGGESTION_BEATS = 5 };
+const struct text *mind_suggestion(const struct mind *m) {
+    bool fresh = m->live.suggested && m->live.beat - m->live.suggested_beat <= SUGGESTION_BEATS;
+    return fresh ? &m->tree->nodes[m->live.suggested - 1].base.suggestion : NULL;
 }
 
 void mind_pop_to(struct mind *m, const struct node *n, bool cut) {

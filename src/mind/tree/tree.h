@@ -55,6 +55,11 @@ struct entry {
     uint32_t scorer_count;
     uint32_t number; // of its state
 };
+// A condition that whoever the node stands in knows by name.
+struct custom {
+    struct text name;
+    uint32_t of; // the node that has it
+};
 struct entries {
     struct entry *at;
     uint32_t count;
@@ -85,8 +90,13 @@ struct step {
     bool needed;        // when it fails the rest is left out
 };
 
+struct tree_reading;
 struct mind_class {
     const char *name, *help;
+    // What its keys hold together, once all are there; NULL: nothing. A customCondition of whatever stands in
+    // it, by name; NULL: it has none.
+    enum err (*read)(struct tree_reading *reading, struct node *n, struct fault *fault);
+    bool (*custom)(struct mind *m, const struct node *n, struct text name);
     const struct knobs *knobs; // NULL: only the keys of every node
     const struct step *steps;  // up to STEP_END; NULL: it has functions instead
     bool dispatches;           // its children are what it does
@@ -191,5 +201,5 @@ void tree_manual(const struct tree_tables *tables, struct buf *out);
 
 // Kinds of knobs.
 extern const struct knob_kind KIND_TEXT, KIND_NAMES, KIND_NODE, KIND_ENTRIES, KIND_CONDITION, KIND_GRAPH,
-    KIND_INTENTS, KIND_MODIFIERS, KIND_TIMER, KIND_TIMERS, KIND_ANY;
+    KIND_INTENTS, KIND_MODIFIERS, KIND_TIMER, KIND_TIMERS, KIND_ANY, KIND_CUSTOM;
 extern const struct knobs NODE_KNOBS;
