@@ -77,6 +77,7 @@ static void every_command_is_begun_soon(void **state) {
         {"turn around", NULL, LIFE_TURN_IN_PLACE},
         {"go forward", NULL, LIFE_DRIVE_STRAIGHT},
         {"back up", NULL, LIFE_DRIVE_STRAIGHT},
+        {"lets play blackjack", "BlackJackSwipe", LIFE_SAY, "Let us play."},
         {"give me a fist bump", "FistBumpRequest"},
         {"dance", "DanceGetIn"},
         {"be quiet", "FeedbackShutUp"},

@@ -58,4 +58,5 @@ const struct mind_class *const MIND_CLASSES[] = {&CLASS_PASS_THROUGH,
                                                  &CLASS_WEATHER,
                                                  &CLASS_PHOTO,
                                                  &CLASS_QUESTION,
+                                                 &CLASS_BLACKJACK,
                                                  NULL};

@@ -33,4 +33,4 @@ extern const struct mind_class CLASS_SIMPLE_RESPONSE, CLASS_UNCLAIMED, CLASS_BE_
 extern const struct mind_class CLASS_WALL_CLOCK, CLASS_TIMERS, CLASS_TIMER_ANTIC, CLASS_TIMER_RINGING,
     CLASS_WEATHER;
 extern const struct mind_class CLASS_PHOTO, CLASS_QUESTION;
-extern const struct mind_class CLASS_HIGH_LEVEL, CLASS_PR_DEMO;
+extern const struct mind_class CLASS_HIGH_LEVEL, CLASS_PR_DEMO, CLASS_BLACKJACK;

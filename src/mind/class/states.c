@@ -1,8 +1,9 @@
 // States, each with a node, and what leads from one to the next: HighLevelAI and its like.
 //
-// A transition that interrupts is asked each beat, one that does not when the state's node may be left gently,
-// one that exits when that node has ended. Nothing fires while a way in is played, but what interrupts. A
-// machine never ends by itself; interrupted it goes on in the state in which it was, or in its replacement.
+// A transition that interrupts is asked each beat, one that does not when the state's node may be left
+// gently, one that exits when that node has ended. Nothing fires while a way in is played, but what
+// interrupts. A machine never ends by itself; interrupted it goes on in the state in which it was, or in its
+// replacement.
 #include "base/data/graph.h"
 #include "base/maths/maths.h"
 #include "mind/class/classes.h"
