@@ -11,7 +11,9 @@
 #include "net/digest.h"
 #include "net/loop.h"
 #include "net/mdns.h"
+#include "robot/robot.h"
 #include "run/control_socket.h"
+#include "run/diary_keeper.h"
 #include "run/play.h"
 
 #include <fcntl.h>
@@ -76,9 +78,8 @@ static const struct option OPTIONS[] = {
      "free "
      "port when a Vector is run; none: nowhere)"},
     {"state", 0, OPTION_TEXT, offsetof(struct wish, state), "FOLDER",
-     "where a Vector keeps its name, key, tokens and documents (default: $CRITTER_STATE, or critter/vector "
-     "in the "
-     "user's state)"},
+     "where a Vector keeps its name, key, tokens and documents, and any robot its diary (default: "
+     "$CRITTER_STATE, or critter/vector in the user's state; without --state another robot keeps none)"},
     RUN_BODY_OPTIONS(struct wish),
 };
 
@@ -94,10 +95,11 @@ struct living {
     struct monitor_ports *monitors; // of Pleos
     struct play *play;              // that lives now
     struct sink *sink;
-    struct cli_sdk door; // for programs; door.sdk NULL: none
-    int life;            // whom they reach; below 0: nobody
-    bool catches_up;     // lives what passed before --from; nobody looks yet
-    bool caught_up;      // a life that is begun anew begins at its beginning
+    struct cli_sdk door;        // for programs; door.sdk NULL: none
+    struct diary_keeper *diary; // of the first robot; NULL: it is kept nowhere
+    int life;                   // whom they reach; below 0: nobody
+    bool catches_up;            // lives what passed before --from; nobody looks yet
+    bool caught_up;             // a life that is begun anew begins at its beginning
     int64_t born_us;
     uint32_t log_lines[SCENARIO_ROBOTS]; // that were printed
     atomic_bool stop, done;              // end this life; end them all
@@ -124,9 +126,18 @@ static void rest(void *user, int64_t us) {
     if (seconds > 0 && (double)(loop_now_us() - living->born_us) > seconds * 1e6) end_all(living);
 }
 
+static const struct robot *diarist(struct play *play) {
+    struct soul *soul = run_soul(play_run(play), 0);
+    return soul ? robot_of(soul) : NULL;
+}
+static void turn_diary(struct living *living, struct play *play) {
+    if (diarist(play)) diary_keeper_turn(living->diary, diarist(play));
+}
+
 static void ticked(void *user, struct play *play, int life) {
     struct living *living = user;
     if (life == 0 && !living->catches_up) sink_turn(living->sink);
+    if (life == 0 && living->diary && !living->catches_up) turn_diary(living, play);
     if (living->wish->text && life >= 0 && life < SCENARIO_ROBOTS)
         sim_log(play, life, &living->log_lines[life]), fflush(stdout);
     if (living->catches_up) return;
@@ -262,6 +273,7 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     living->play = err ? NULL : play;
     atomic_store(&living->stop, atomic_load(&living->done));
     if (!err) play_live(play, &living->stop);
+    if (!err && living->diary && diarist(play)) diary_keeper_take(living->diary, diarist(play));
     sdk_show(living->door.sdk, NULL, 0, NULL);
     dashboard_show(living->page, NULL, seed);
     monitor_ports_show(living->monitors, NULL, NULL);
@@ -377,6 +389,22 @@ static void open_programs(struct living *living, uint64_t seed, struct fault *fa
         printf("Programs cannot reach it: %s\n", fault_text(&why, text, sizeof text));
 }
 
+// Where a Vector keeps its documents, or where somebody says.
+static void open_diary(struct living *living, struct fault *fault) {
+    const char *folder = living->wish->state ? living->wish->state
+                         : living->door.sdk  ? living->door.folder
+                                             : NULL;
+    struct fault why = {0};
+    char text[400];
+    if (!folder || living->wish->from >= 0) return;
+    living->diary = diary_keeper_open(folder, &why);
+    if (living->diary) return;
+    if (living->wish->state)
+        *fault = why;
+    else
+        printf("Its diary is not kept: %s\n", fault_text(&why, text, sizeof text));
+}
+
 static bool is_pleo(const struct living *living) {
     return creature_of(living) && !strcmp(creature_of(living), pleo_model.creature);
 }
@@ -485,6 +513,7 @@ static int run(struct call *call) {
     if (living.page) {
         open_control(&living, &fault);
         if (!fault.err) open_programs(&living, seed, &fault);
+        if (!fault.err) open_diary(&living, &fault);
         if (!fault.err)
             living.monitors = monitor_ports_new(
                 living.loop, living.control ? control_socket_path(living.control) : NULL, &fault);
@@ -497,6 +526,7 @@ static int run(struct call *call) {
             err = begin_anew(&living, &anew, &fault);
     }
     if (living.page && !fault.err) printf("\nIt ended; nothing runs on.\n");
+    diary_keeper_close(living.diary);
     cli_sdk_close(&living.door);
     monitor_ports_free(living.monitors);
     control_socket_close(living.control);

@@ -60,9 +60,14 @@
     ROW(cmd_map_draw)                                                                                       \
     ROW(cmd_mind_check)                                                                                     \
     ROW(cmd_mind_classes)                                                                                   \
+    ROW(cmd_mind_diary)                                                                                     \
     ROW(cmd_mind_feel)                                                                                      \
+    ROW(cmd_mind_force)                                                                                     \
+    ROW(cmd_mind_moods)                                                                                     \
     ROW(cmd_mind_say)                                                                                       \
+    ROW(cmd_mind_stack)                                                                                     \
     ROW(cmd_mind_tree)                                                                                      \
+    ROW(cmd_mind_why)                                                                                       \
     ROW(cmd_pawn_compile)                                                                                   \
     ROW(cmd_pawn_debug)                                                                                     \
     ROW(cmd_pawn_disasm)                                                                                    \

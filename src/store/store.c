@@ -2,9 +2,11 @@
 
 #include "base/system/file.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { NAME_MAX_LENGTH = 40 };
 
@@ -146,4 +148,22 @@ enum err store_write(struct store *store, const char *name, struct text body, ui
     buf_free(&text);
     if (!err) *version = before + 1;
     return err;
+}
+
+enum err store_delete(struct store *store, const char *name, struct fault *fault) {
+    char path[STORE_PATH_MAX];
+    if (name_fits(name, fault)) return ERR_SYNTAX;
+    if (store->folder[0]) {
+        path_of(store, name, path);
+        return unlink(path) && errno != ENOENT ? fault_errno(fault, errno, path, "delete") : ERR_NONE;
+    }
+    for (struct kept **at = &store->kept; *at; at = &(*at)->next) {
+        struct kept *k = *at;
+        if (strcmp(k->name, name) != 0) continue;
+        *at = k->next;
+        buf_free(&k->text);
+        free(k);
+        break;
+    }
+    return ERR_NONE;
 }

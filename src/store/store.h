@@ -32,3 +32,4 @@ enum err store_read(struct store *store, const char *name, struct arena *arena, 
 // *version: the document's new one. After a failure the old document is there as it was.
 enum err store_write(struct store *store, const char *name, struct text body, uint64_t *version,
                      struct fault *fault);
+enum err store_delete(struct store *store, const char *name, struct fault *fault); // not there: fine
