@@ -36,12 +36,13 @@ static float ohms(const struct world *w, uint32_t robot) {
 static float load_a(const struct world *w, uint32_t robot) {
     const struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct body_model *m = w->models[robot - 1];
+    const struct figure *f = w->figures[robot - 1];
     if (!r->powered) return 0;
-    float amps = w->figures[robot - 1]->idle_a;
+    float amps = f->idle_a;
     if (r->drive.gates & BODY_GATE_SENSORS_OFF) amps -= 0.02f;
     for (uint32_t i = 0; i < m->motor_count; i++) {
-        float duty = r->motors[i].duty, back = r->motors[i].speed / m->motors[i].speed_max_radps;
-        amps += m_max(duty * (duty - back), 0) * w->figures[robot - 1]->motor_a;
+        float share = r->motors[i].duty * motor_current(&r->motors[i], &m->motors[i]);
+        amps += m_clamp(share * f->motor_a, 0, f->bridge_a);
     }
     for (uint32_t i = 0; i < r->drive.lights_count; i++) {
         const struct body_colour *c = &r->drive.lights[i];

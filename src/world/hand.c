@@ -36,8 +36,11 @@ static struct pose planned(const struct world *w, const struct world_hand_state 
     if (h->gesture == WORLD_GESTURE_CARRY) return (struct pose){vec3_of(h->from), quat_of(h->from_turn)};
     float t = share(w, h);
     struct vec3 from = vec3_of(h->from), way = vec3_scale(vec3_sub(vec3_of(h->to), from), t);
-    return (struct pose){vec3_add(vec3_add(from, carried_on(w, h)), way),
-                         quat_blend(quat_of(h->from_turn), quat_of(h->to_turn), t)};
+    bool arc = h->gesture == WORLD_GESTURE_TILT && h->reach_m > 0; // lifted, turned, set down
+    if (arc) way.z += h->reach_m * 4 * t * (1 - t);
+    return (struct pose){
+        vec3_add(vec3_add(from, carried_on(w, h)), way),
+        quat_blend(quat_of(h->from_turn), quat_of(h->to_turn), arc ? m_clamp((t - 0.15f) / 0.7f, 0, 1) : t)};
 }
 
 static float ease(uint64_t us) { return m_min((float)us * 1e-6f / 0.3f, 1); }
@@ -265,15 +268,27 @@ enum err hand_tilt(struct world *w, const struct world_tilt *v, struct fault *fa
     return take(w, body, WORLD_GESTURE_TILT, to, v->seconds, fault) ? ERR_NONE : ERR_LIMIT;
 }
 
-// Turned about its own middle, a little above the ground, and let go.
+// Turned about its own middle, a little above the ground, and let go. Legs reach farther from the middle than
+// it lies high: they go over the ground in an arc, and are set on it. No hand pushes them in (chosen).
+#define LEGS_OVER_M 0.06f
+static bool has_legs(const struct world *w, uint32_t body) {
+    for (uint32_t i = 0; i < w->memory.robots_count; i++)
+        if (w->memory.robots[i].body == body) return w->figures[i]->limbs != NULL;
+    return false;
+}
+
 static enum err turn_over(struct world *w, uint32_t body, struct quat turn, float raise, float seconds,
                           struct fault *fault) {
     struct plane_motion motion;
     plane_motion(w->plane, body, &motion);
     struct vec3 middle = pose_undo(motion.pose, motion.centre);
     struct vec3 at = vec3_sub(vec3_add(motion.centre, vec3(0, 0, raise)), quat_apply(turn, middle));
+    struct plane_hit ground = plane_ground(w->plane, motion.centre, body);
+    bool legs = has_legs(w, body), upright = quat_apply(turn, vec3(0, 0, 1)).z > 0.9f;
+    if (legs && upright && ground.body) at.z = ground.at.z + 0.002f;
     struct world_hand_state *h = take(w, body, WORLD_GESTURE_TILT, (struct pose){at, turn}, seconds, fault);
     if (h) h->release = true;
+    if (h && legs) h->reach_m = LEGS_OVER_M;
     return h ? ERR_NONE : ERR_LIMIT;
 }
 

@@ -6,9 +6,12 @@
 #define FRICTION 0.05f
 // A bridge that is told nothing shorts its motor, and a geared one is hard to turn from outside: a robot
 // stands on a ramp (chosen).
-#define BRAKE       0.20f
-#define BRAKE_DUTY  0.02f
-#define MOST_COUNTS 1e6f // in one step: no encoder counts faster, whatever happens to it
+#define BRAKE      0.20f
+#define BRAKE_DUTY 0.02f
+// As much as a motor takes that is reversed at full speed. A blow may turn it faster for a moment than it ever
+// turns by itself; its bridge lets no more through (chosen).
+#define MOST_CURRENT 2.0f
+#define MOST_COUNTS  1e6f // in one step: no encoder counts faster, whatever happens to it
 // Heat is counted in seconds of full stall and leaks away within a minute (chosen), so that fifteen seconds
 // come to 13.27.
 #define COOL_S 60.0f
@@ -37,8 +40,12 @@ static void count(struct world_motor *m, const struct motor_model *model, float 
     m->still = m->moved ? 0 : m->still + 1;
 }
 
+float motor_current(const struct world_motor *m, const struct motor_model *model) {
+    return m_clamp(m->duty - m->speed / model->speed_max_radps, -MOST_CURRENT, MOST_CURRENT);
+}
+
 static void warm(struct world_motor *m, const struct motor_model *model, float dt) {
-    float current = m->duty - m->speed / model->speed_max_radps;
+    float current = motor_current(m, model);
     m->heat += (current * current - m->heat / COOL_S) * dt;
     if (m->heat >= BURN_S) m->burnt = true;
 }

@@ -30,4 +30,6 @@ void motor_bent(struct world_motor *m, const struct motor_model *model, float du
                 float dt_s);
 // The encoder sleeps and counts nothing. A glance tells whether the motor was turned since the last glance.
 void motor_doze(struct world_motor *m, bool off, bool glance);
+// Of its stall current at full duty; signed as its torque is.
+float motor_current(const struct world_motor *m, const struct motor_model *model);
 float motor_inertia(const struct motor_model *model); // of its rotor, at the joint

@@ -69,4 +69,57 @@ static void a_pleo_s_joints_are_as_published(void **state) {
     }
 }
 
-TESTS(cmocka_unit_test(a_pleo_s_joints_are_as_published), cmocka_unit_test(joints_go_where_a_command_says))
+// How far a joint that nobody drives was bent while he was in the hand, in degrees.
+static float turn(struct rig *r, float tipped_deg, bool row) {
+    float before[8] = {0}, bent = 0;
+    DO(r, WORLD_TIP, tip, strcpy(v->what, "pleo"), v->direction_deg = tipped_deg);
+    for (int step = 0; step < 650; step++) {
+        for (int i = 0; i < 8 && step == 400; i++) before[i] = robot(r)->motors[i].angle;
+        if (step == 400) DO(r, WORLD_RIGHT, right, strcpy(v->what, "pleo"));
+        struct body_drive drive = {.duty_count = 14};
+        for (int i = 0; i < 8 && row; i++)
+            drive.duty[i] = (step + 60 * (i / 2)) / 120 % 2 ? INT16_MAX : -INT16_MAX;
+        world_drive(r->world, 1, &drive);
+        world_step(r->world);
+        assert_true(robot(r)->powered);
+        assert_true(robot(r)->battery.current_a < 10);
+        for (int i = 0; i < 8; i++) {
+            assert_false(robot(r)->motors[i].burnt);
+            if (step > 400 && step < 600) bent = m_max(bent, m_abs(robot(r)->motors[i].angle - before[i]));
+        }
+    }
+    assert_true(quat_apply(rig_truth(r).pose.turn, vec3(0, 0, 1)).z > 0.8f);
+    return m_degrees(bent);
+}
+
+// The hand goes over the ground with his legs and presses none of them into it.
+static void a_hand_sets_upright_what_lies_and_rows(void **state) {
+    struct rig r = rig_new(world_defaults(), &pleo_model, 0, 0, 0, NULL);
+    for (int side = -1; side <= 1; side += 2) assert_true(turn(&r, 90 * (float)side, false) < 5);
+    for (int side = 0; side < 4; side++) turn(&r, side % 2 ? 90 : -90, true);
+    rig_free(&r);
+}
+
+// A motor that is turned against its will much faster than it turns by itself neither burns nor opens the
+// battery's pack, which nobody closes again.
+static void a_rough_hand_does_not_cost_him_his_power(void **state) {
+    struct rig r = rig_new(world_defaults(), &pleo_model, 0, 0, 0, NULL);
+    for (int way = -1; way <= 1; way += 2) {
+        DO(&r, WORLD_BEND, bend, strcpy(v->what, "pleo"), v->joint = 0, v->angle_deg = 40 * (float)way,
+           v->seconds = 0.2f);
+        for (int step = 0; step < 60; step++) {
+            world_drive(r.world, 1,
+                        &(struct body_drive){.duty_count = 14, .duty = {(int16_t)(-way * INT16_MAX)}});
+            world_step(r.world);
+            assert_true(robot(&r)->battery.current_a < 2);
+        }
+    }
+    assert_true(robot(&r)->powered);
+    assert_false(robot(&r)->motors[0].burnt);
+    rig_free(&r);
+}
+
+TESTS(cmocka_unit_test(a_pleo_s_joints_are_as_published),
+      cmocka_unit_test(a_hand_sets_upright_what_lies_and_rows),
+      cmocka_unit_test(a_rough_hand_does_not_cost_him_his_power),
+      cmocka_unit_test(joints_go_where_a_command_says))

@@ -19,6 +19,10 @@
 #define GIVE     0.2
 #define MOST_MPS 6
 
+// What is held is moved by its joints alone. Where a push runs past a joint's axis, as on the side of a leg that
+// lies, it would have to spin it without end to move the point at all: such a point does not give way.
+#define STUCK_KG 1000.0
+
 // Rounds end when one changes nothing by more than EXACT_MPS. After ROUNDS it is enough when none changes
 // more than ROUGH_MPS, for what is left over goes down in the next steps; not where things that move stand on
 // each other.
@@ -161,6 +165,8 @@ static enum skin skin_of(const struct plane *plane, const struct contact *c, str
     return SKIN_NONE;
 }
 
+static bool turns(const struct part *part) { return part->joint && dot(part->turn, part->turn) > 0; }
+
 static void prepare_point(struct plane *plane, const struct contact *c, struct point *point, struct d3 along,
                           enum skin skin, double friction, double bounce) {
     struct side a = side_of(plane, c->body_a, c->part_a, point->at),
@@ -186,7 +192,8 @@ static void prepare_point(struct plane *plane, const struct contact *c, struct p
         r->along.drive_b = 1;
     kick(r, &r->push), kick(r, &r->along), kick(r, &r->across);
     double k = coupling(r, &r->push, &r->push);
-    r->mass = k > 1e-12 ? 1 / k : 0;
+    bool turns_alone = !r->a && !r->b && (turns(pa) || turns(pb));
+    r->mass = k > (turns_alone ? 1 / STUCK_KG : 1e-12) ? 1 / k : 0;
     r->inverse_mass = k;
     double ll = coupling(r, &r->along, &r->along), lc = coupling(r, &r->along, &r->across),
            cc = coupling(r, &r->across, &r->across);

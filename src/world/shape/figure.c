@@ -15,6 +15,7 @@ static const struct figure FIGURES[] = {
         .ohm = 0.12f,          // chosen
         .idle_a = 0.30f,       // chosen: about an hour of life
         .motor_a = 0.5f,       // chosen
+        .bridge_a = 1,         // chosen
         .trip_a = 5,           // 4 to 6 A
         .touch_rest = 4500,    // chosen
         .touch_delta = 600,    // chosen
@@ -26,6 +27,7 @@ static const struct figure FIGURES[] = {
         .ohm = 0.12f,
         .idle_a = 0.20f,
         .motor_a = 0.5f,
+        .bridge_a = 1,
         .trip_a = 5, // chosen, as its kin's
     },
     {
@@ -41,6 +43,7 @@ static const struct figure FIGURES[] = {
         .ohm = 0.15f,
         .idle_a = 0.4f,
         .motor_a = 1.0f,
+        .bridge_a = 1,
         .trip_a = 10,
     },
 };

@@ -22,6 +22,7 @@ struct figure {
     uint32_t touch_spots;          // switches under the skin; 0: one electrode, or no touch sensor
     float capacity_ah, ohm;        // of its battery
     float idle_a, motor_a;         // current at rest, and of a motor that stalls at full duty
+    float bridge_a;                // the bridge of one motor lets no more through
     float trip_a;                  // its battery pack disconnects above this current
     float touch_rest, touch_delta; // counts of the electrode
     float motor_nm_per_a;
