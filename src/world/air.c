@@ -173,6 +173,7 @@ bool air_sending(const struct world *w, uint32_t robot) {
 }
 
 uint8_t air_command(const struct world *w, uint32_t robot) {
+    if (!w->memory.flights_count) return 0;
     struct vec3 at = rover_nose(w, robot).at;
     for (uint32_t i = 0; i < w->memory.flights_count; i++) {
         const struct world_flight_state *f = &w->memory.flights[i];

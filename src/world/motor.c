@@ -8,8 +8,8 @@
 // stands on a ramp (chosen).
 #define BRAKE      0.20f
 #define BRAKE_DUTY 0.02f
-// As much as a motor takes that is reversed at full speed. A blow may turn it faster for a moment than it ever
-// turns by itself; its bridge lets no more through (chosen).
+// As much as a motor takes that is reversed at full speed. A blow may turn it faster for a moment than it
+// ever turns by itself; its bridge lets no more through (chosen).
 #define MOST_CURRENT 2.0f
 #define MOST_COUNTS  1e6f // in one step: no encoder counts faster, whatever happens to it
 // Heat is counted in seconds of full stall and leaks away within a minute (chosen), so that fifteen seconds

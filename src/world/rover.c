@@ -15,8 +15,8 @@ static void link_fork(struct world *w, uint32_t robot) {
     struct pose fork = pose_none();
     fork.at = vec3(m->lift_pivot_m[0] + m->lift_arm_m * c + m->fork_m.x / 2, 0,
                    m->lift_pivot_m[2] + m->lift_arm_m * s - m->fork_m.z);
-    plane_joint(w->plane, r->body, FIGURE_FORK, fork, vec3(-m->lift_arm_m * s, 0, m->lift_arm_m * c),
-                vec3(0, 0, 0));
+    struct vec3 slide = vec3(-m->lift_arm_m * s, 0, m->lift_arm_m * c);
+    plane_joint(w->plane, r->body, &(struct plane_link){FIGURE_FORK, fork, slide, vec3(0, 0, 0)}, 1);
 }
 
 // Joints of legs are drives on the plane: swings from 0, bends from LIMBS_MAX. -1: this one only shows.
@@ -28,38 +28,41 @@ static int leg_drive(const struct figure *f, uint32_t motor) {
     return -1;
 }
 
-static void joints_of(const struct world_robot_state *r, float out[16]) {
-    for (int i = 0; i < 16; i++) out[i] = r->motors[i].angle;
+const struct posture *rover_posture(const struct world *w, uint32_t robot) {
+    const struct figure *f = w->figures[robot - 1];
+    float joints[16];
+    for (int i = 0; i < 16; i++) joints[i] = w->memory.robots[robot - 1].motors[i].angle;
+    posture_follow(&w->postures[robot - 1], f->limbs, f->neck, joints);
+    return &w->postures[robot - 1];
 }
 
 // A shin turns about its knee, and about its hip when that one turns.
 static void link_limbs(struct world *w, uint32_t robot) {
     const struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct figure *f = w->figures[robot - 1];
-    struct vec3 forward = vec3(0, -1, 0), none = vec3(0, 0, 0);
+    const struct vec3 forward = vec3(0, -1, 0), none = vec3(0, 0, 0);
+    if (!f->limbs && !f->neck) return;
+    const struct posture *posture = rover_posture(w, robot);
+    struct plane_link links[2 * LIMBS_MAX + 3];
+    uint32_t count = 0;
     for (uint32_t i = 0; f->limbs && i < LIMBS_MAX; i++) {
-        const struct limb *l = &f->limbs[i];
-        struct pose leg[2];
-        limb_poses(l, r->motors[l->swing].angle, r->motors[l->bend].angle, leg);
+        const struct pose *leg = posture->legs[i];
         uint32_t part = FIGURE_FIRST_LIMB + 2 * i;
-        plane_joint(w->plane, r->body, part, leg[0], none, forward);
-        plane_joint(w->plane, r->body, part + 1, leg[1], none, forward);
+        links[count++] = (struct plane_link){part, leg[0], none, forward};
+        links[count++] = (struct plane_link){part + 1, leg[1], none, forward};
         plane_joint_via(w->plane, r->body, part + 1, vec3_cross(forward, vec3_sub(leg[1].at, leg[0].at)),
                         forward);
     }
-    if (!f->neck) return;
-    float joints[16];
-    joints_of(r, joints);
-    plane_joint(w->plane, r->body, FIGURE_NECK, neck_pose(f->neck, joints), none, none);
-    plane_joint(w->plane, r->body, FIGURE_HEAD, neck_head(f->neck, joints), none, none);
-    plane_joint(w->plane, r->body, FIGURE_TAIL, neck_tail(f->neck, joints), none, none);
+    if (f->neck) {
+        links[count++] = (struct plane_link){FIGURE_NECK, posture->neck, none, none};
+        links[count++] = (struct plane_link){FIGURE_HEAD, posture->head, none, none};
+        links[count++] = (struct plane_link){FIGURE_TAIL, posture->tail, none, none};
+    }
+    plane_joint(w->plane, r->body, links, count);
 }
 
 struct pose rover_nose(const struct world *w, uint32_t robot) {
-    float joints[16];
-    joints_of(&w->memory.robots[robot - 1], joints);
-    return pose_times(world_pose(w, w->memory.robots[robot - 1].body),
-                      neck_nose(w->figures[robot - 1]->neck, joints));
+    return pose_times(world_pose(w, w->memory.robots[robot - 1].body), rover_posture(w, robot)->nose);
 }
 
 bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *fault) {

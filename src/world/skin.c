@@ -156,10 +156,7 @@ static void head_board(const struct world *w, uint32_t robot, struct chance *dic
 // ------------------------------------------------------------------------------------------------ the rest
 
 static bool foot_down(const struct world *w, const struct world_robot_state *r, const struct limb *l,
-                      struct pose pose) {
-    struct pose leg[2];
-    limb_poses(l, r->motors[l->swing].angle, r->motors[l->bend].angle, leg);
-    struct pose shin = pose_times(pose, leg[1]);
+                      struct pose shin) {
     struct vec3 foot = pose_apply(shin, vec3(0, 0, -l->lower_m + 0.002f));
     return plane_ray(w->plane, foot, quat_apply(shin.turn, vec3(0, 0, -1)), FOOT_M, r->body).body != 0;
 }
@@ -185,7 +182,9 @@ void skin_pins(const struct world *w, uint32_t robot, struct chance *dice, struc
     }
     static const uint8_t ORDER[] = {1, 0, 2, 3}; // of the limbs: front left first
     out->analog_count = LIMBS_MAX;
-    for (uint32_t i = 0; i < LIMBS_MAX; i++) out->analog[i] = foot_down(w, r, &f->limbs[ORDER[i]], pose);
+    const struct posture *posture = rover_posture(w, robot);
+    for (uint32_t i = 0; i < LIMBS_MAX; i++)
+        out->analog[i] = foot_down(w, r, &f->limbs[ORDER[i]], pose_times(pose, posture->legs[ORDER[i]][1]));
     out->flags = (uint16_t)(out->flags | plugs(w, r));
     if (!f->head_board || world_has_fault(w, robot, WORLD_DEFECT_KIND_HEAD_DEAD, -1)) return;
     out->head_count = 1;

@@ -40,12 +40,13 @@ struct world *world_new(const struct world_config *config) {
     room.patches = 64;
     room.contacts = room.bodies * 4;
     w->plane = plane_new(&room);
+    w->postures = calloc(WORLD_ROBOTS_MAX, sizeof *w->postures);
     world_memory_defaults(&w->memory);
     w->memory.seed = config->seed;
     w->memory.noise = config->noise;
     w->memory.lux = 300;
     w->memory.celsius = 22;
-    if (w->plane && lay_floor(w)) return w;
+    if (w->plane && w->postures && lay_floor(w)) return w;
     world_free(w);
     return NULL;
 }
@@ -54,6 +55,7 @@ void world_free(struct world *w) {
     if (!w) return;
     plane_free(w->plane);
     speaker_free(w);
+    free(w->postures);
     free(w->scratch);
     free(w);
 }

@@ -29,6 +29,7 @@ struct world {
         size_t count;
         uint32_t rate_hz;
     } waves[32];
+    struct posture *postures;                   // of creatures with legs or a neck; derived from their joints
     struct speaker *speakers[WORLD_ROBOTS_MAX]; // NULL until it plays
     uint8_t *scratch;                           // for hashes
     size_t scratch_size;
@@ -62,6 +63,7 @@ const struct world_defect_state *world_has_fault(const struct world *w, uint32_t
 bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *fault);
 void rover_before(struct world *w, uint32_t robot); // its motors push
 void rover_after(struct world *w, uint32_t robot);  // its encoders count, its inertial sensor feels
+const struct posture *rover_posture(const struct world *w, uint32_t robot); // as its joints are now
 struct pose rover_nose(const struct world *w, uint32_t robot); // of a creature with a neck: x ahead, z up
 float rover_lift_m(const struct world *w, uint32_t robot);     // height of its hooks
 

@@ -529,19 +529,30 @@ bool plane_drive_state(const struct plane *plane, uint32_t id, uint32_t drive, s
     return true;
 }
 
-enum err plane_joint(struct plane *plane, uint32_t id, uint32_t index, struct pose pose, struct vec3 slide,
-                     struct vec3 turn) {
-    struct body *body = plane_body(plane, id);
-    if (!body || index >= body->part_count) return ERR_UNKNOWN;
-    if (!pose_finite(pose) || !vec3_finite(slide) || !vec3_finite(turn)) return ERR_RANGE;
-    struct part *part = &plane->parts[body->first_part + index];
-    if (!part->joint) return ERR_STATE;
-    struct frame3 in_body = frame3_of(pose);
-    part->slide = d3_of(slide);
-    part->turn = d3_of(turn);
-    if (memcmp(&in_body, &part->in_body, sizeof in_body) == 0) return ERR_NONE;
+// Whether it moved.
+static bool link_part(struct part *part, const struct body *body, const struct plane_link *link) {
+    struct frame3 in_body = frame3_of(link->pose);
+    part->slide = d3_of(link->slide);
+    part->turn = d3_of(link->turn);
+    if (memcmp(&in_body, &part->in_body, sizeof in_body) == 0) return false;
     part->in_body = in_body;
     part_move(part, (struct frame3){body->at, body->turn}, &body->axes);
+    return true;
+}
+
+enum err plane_joint(struct plane *plane, uint32_t id, const struct plane_link *links, uint32_t count) {
+    struct body *body = plane_body(plane, id);
+    bool moved = false;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct plane_link *link = &links[i];
+        if (!body || link->part >= body->part_count) return ERR_UNKNOWN;
+        if (!pose_finite(link->pose) || !vec3_finite(link->slide) || !vec3_finite(link->turn))
+            return ERR_RANGE;
+        if (!plane->parts[body->first_part + link->part].joint) return ERR_STATE;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        moved |= link_part(&plane->parts[body->first_part + links[i].part], body, &links[i]);
+    if (!moved) return ERR_NONE;
     body->box = plane->parts[body->first_part].box;
     for (uint32_t i = 1; i < body->part_count; i++)
         body->box = box_around(body->box, plane->parts[body->first_part + i].box);

@@ -155,8 +155,12 @@ bool plane_drive_state(const struct plane *plane, uint32_t body, uint32_t drive,
 // Where a jointed part is, and how it moves for each unit of its drive: metres and radians in the body's
 // frame. Whoever knows the linkage sets it before each step. What rides on the part moves along and loads the
 // drive.
-enum err plane_joint(struct plane *plane, uint32_t body, uint32_t part, struct pose pose, struct vec3 slide,
-                     struct vec3 turn);
+struct plane_link {
+    uint32_t part;
+    struct pose pose;
+    struct vec3 slide, turn;
+};
+enum err plane_joint(struct plane *plane, uint32_t body, const struct plane_link *links, uint32_t count);
 // The same for the second drive of a chain, plane_part.via: how the part moves for each unit of that one.
 enum err plane_joint_via(struct plane *plane, uint32_t body, uint32_t part, struct vec3 slide,
                          struct vec3 turn);

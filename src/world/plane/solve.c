@@ -19,8 +19,8 @@
 #define GIVE     0.2
 #define MOST_MPS 6
 
-// What is held is moved by its joints alone. Where a push runs past a joint's axis, as on the side of a leg that
-// lies, it would have to spin it without end to move the point at all: such a point does not give way.
+// What is held is moved by its joints alone. Where a push runs past a joint's axis, as on the side of a leg
+// that lies, it would have to spin it without end to move the point at all: such a point does not give way.
 #define STUCK_KG 1000.0
 
 // Rounds end when one changes nothing by more than EXACT_MPS. After ROUNDS it is enough when none changes

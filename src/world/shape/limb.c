@@ -1,5 +1,7 @@
 #include "world/shape/limb.h"
 
+#include <string.h>
+
 #define DEG (M_PI_F / 180.0f)
 
 // A Pleo: a body of 24 cm on four legs that swing at shoulder and hip and bend at elbow and knee; a head on a
@@ -42,17 +44,23 @@ struct pose neck_pose(const struct neck *n, const float *joints) {
 }
 
 // It stays level when the joint says 0, and looks as far up or down as the joint turns.
-struct pose neck_head(const struct neck *n, const float *joints) {
-    struct pose neck = neck_pose(n, joints);
+static struct pose head_on(const struct neck *n, const float *joints, struct pose neck) {
     struct quat turn = quat_times(quat_about(vec3(0, 0, 1), -joints[n->torso] - joints[n->across]),
                                   quat_about(vec3(0, 1, 0), -joints[n->up]));
     return (struct pose){pose_apply(neck, vec3(n->length_m, 0, 0)), turn};
 }
 
-struct pose neck_nose(const struct neck *n, const float *joints) {
-    struct pose head = neck_head(n, joints);
+struct pose neck_head(const struct neck *n, const float *joints) {
+    return head_on(n, joints, neck_pose(n, joints));
+}
+
+static struct pose nose_of(const struct neck *n, struct pose head) {
     head.at = pose_apply(head, vec3(n->head.x, 0, 0));
     return head;
+}
+
+struct pose neck_nose(const struct neck *n, const float *joints) {
+    return nose_of(n, neck_head(n, joints));
 }
 
 struct pose neck_eye(const struct neck *n, const float *joints) {
@@ -65,4 +73,27 @@ struct pose neck_tail(const struct neck *n, const float *joints) {
     struct quat turn = quat_times(quat_about(vec3(0, 0, 1), M_PI_F - joints[n->tail_across]),
                                   quat_about(vec3(0, 1, 0), -joints[n->tail_up]));
     return (struct pose){n->tail, turn};
+}
+
+// As bits: a zero with a sign gives other signs.
+static bool moved(const float *before, const float *joints, unsigned joint) {
+    return !before || memcmp(&before[joint], &joints[joint], sizeof *joints) != 0;
+}
+
+void posture_follow(struct posture *p, const struct limb *limbs, const struct neck *neck,
+                    const float joints[16]) {
+    const float *before = p->of_limbs == limbs && p->of_neck == neck ? p->joints : NULL;
+    for (uint32_t i = 0; limbs && i < LIMBS_MAX; i++)
+        if (moved(before, joints, limbs[i].swing) || moved(before, joints, limbs[i].bend))
+            limb_poses(&limbs[i], joints[limbs[i].swing], joints[limbs[i].bend], p->legs[i]);
+    if (neck && (moved(before, joints, neck->torso) || moved(before, joints, neck->across) ||
+                 moved(before, joints, neck->up))) {
+        p->neck = neck_pose(neck, joints);
+        p->head = head_on(neck, joints, p->neck);
+        p->nose = nose_of(neck, p->head);
+    }
+    if (neck && (moved(before, joints, neck->tail_across) || moved(before, joints, neck->tail_up)))
+        p->tail = neck_tail(neck, joints);
+    p->of_limbs = limbs, p->of_neck = neck;
+    memcpy(p->joints, joints, sizeof p->joints);
 }

@@ -29,6 +29,19 @@ struct neck {
     float tail_m;
 };
 
+// All of them at once. What its joints have not moved since it was last asked is not computed again.
+//
+//     posture_follow(&posture, figure->limbs, figure->neck, joints);
+struct posture {
+    const struct limb *of_limbs; // whose it is
+    const struct neck *of_neck;
+    float joints[16];
+    struct pose legs[LIMBS_MAX][2]; // as limb_poses has them
+    struct pose neck, head, nose, tail;
+};
+void posture_follow(struct posture *p, const struct limb *limbs, const struct neck *neck,
+                    const float joints[16]); // limbs, neck: NULL if it has none
+
 extern const struct limb PLEO_LIMBS[LIMBS_MAX];
 extern const struct neck PLEO_NECK;
 void limb_poses(const struct limb *limb, float swing_rad, float bend_rad, struct pose out[2]);

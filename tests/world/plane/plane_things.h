@@ -87,7 +87,8 @@ static inline void link_lift(struct plane *plane, uint32_t robot) {
     m_sincos(lift_angle(plane, robot), &s, &c);
     struct pose fork = pose_none();
     fork.at = vec3(-0.0377f + 0.066f * c, 0, 0.040f + 0.066f * s);
-    plane_joint(plane, robot, LIFT_PART, fork, vec3(-0.066f * s, 0, 0.066f * c), vec3(0, 0, 0));
+    plane_joint(plane, robot,
+                &(struct plane_link){LIFT_PART, fork, vec3(-0.066f * s, 0, 0.066f * c), vec3(0, 0, 0)}, 1);
 }
 
 static inline float pitch_of(const struct plane *plane, uint32_t body) { // nose down is positive

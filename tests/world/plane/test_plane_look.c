@@ -256,8 +256,9 @@ static void verbs_on_nobody_or_with_nonsense_are_refused(void **state) {
     assert_int_equal(plane_drive(plane, a, 0, 1, -1), ERR_RANGE);
     assert_int_equal(plane_drive(plane, a, PLANE_DRIVES, 1, 1), ERR_UNKNOWN);
     assert_int_equal(plane_drive_stops(plane, a, 0, 1, 0), ERR_RANGE);
-    assert_int_equal(plane_joint(plane, a, 0, fine, zero, zero), ERR_STATE); // not a joint
-    assert_int_equal(plane_joint(plane, a, 1, fine, zero, zero), ERR_UNKNOWN);
+    assert_int_equal(plane_joint(plane, a, &(struct plane_link){0, fine, zero, zero}, 1),
+                     ERR_STATE); // not a joint
+    assert_int_equal(plane_joint(plane, a, &(struct plane_link){1, fine, zero, zero}, 1), ERR_UNKNOWN);
     assert_int_equal(plane_let_go(plane, a), ERR_STATE);
     assert_int_equal(plane_detach(plane, a), ERR_STATE);
     assert_int_equal(plane_attach(plane, a, a, 0), ERR_STATE);
