@@ -49,12 +49,21 @@ x_add(mine, &theirs);'
     says "1 tried, 0 wrong" judge
 }
 one_that_ends_in_the_middle_hides_no_other() { # they are compiled together
-    for first in 'if (x_size(x)) {' 'x_size(x); /* and so on' 'x_add(x,' '}' '#if 0' 'x_size("' 'struct y {'; do
+    n=0 forth= back=
+    for first in 'if (x_size(x)) {' 'x_size(x); /* and so on' 'x_add(x,' 'x_size(x); }' 'x_size(x);
+#if 0' 'x_size("' 'x_size(x); struct y {'; do
+        n=$((n + 1))
         story "$first"
-        sed "s/struct x /struct z /; s/x_/z_/g" x.h >first.h
+        sed "s/struct x /struct z$n /g; s/struct y/struct u$n/g; s/x_/z${n}_/g" x.h >"first$n.h"
         story 'x_new(3);'
-        refuses "x.h:3:" tool "$PWD/first.h" "$PWD/x.h"
-        refuses "x.h:3:" tool "$PWD/x.h" "$PWD/first.h"
+        sed "s/struct x /struct w$n /g; s/struct y/struct v$n/g; s/x_/w${n}_/g" x.h >"w$n.h"
+        forth="$forth $PWD/first$n.h $PWD/w$n.h" back="$PWD/w$n.h $PWD/first$n.h $back"
+    done
+    for all in "$forth" "$back"; do
+        refuses "14 tried" tool $all
+        for n in 1 2 3 4 5 6 7; do
+            printf '%s\n' "$said" | grep -q "w$n.h:3:" || { echo "nothing of w$n.h"; printf '%s\n' "$said"; return 1; }
+        done
     done
 }
 the_wrong_ones_among_many_are_told_and_no_other() {
