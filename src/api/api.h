@@ -115,9 +115,10 @@ enum { API_CALLS_MAX = 4096 };
 struct api_call *api_begin(struct api *api, const struct api_rpc *rpc, const struct api_sink *sink,
                            void *user);
 // What may be said beside the requests of a call, before the first, as a header of HTTP or metadata of gRPC:
-// "annotated: true" asks for pictures with what was recognised drawn over them. Another value ends the call
-// as INVALID_ARGUMENT, at its first request. No value (at NULL) is fine.
-enum api_header { API_ANNOTATED, API_HEADER_COUNT };
+// "annotated: true" asks for pictures with what was recognised drawn over them, "audio-mode: AUDIO_FAST_MODE"
+// (or another AudioProcessingMode) for sound made so. Another value ends the call as INVALID_ARGUMENT, at its
+// first request. No value (at NULL) is fine.
+enum api_header { API_ANNOTATED, API_AUDIO_MODE, API_HEADER_COUNT };
 extern const char *const API_HEADERS[API_HEADER_COUNT]; // as they are called, in small letters
 void api_header(struct api_call *call, enum api_header header, struct text value);
 // A request as it came. What is no such message ends the call: INTERNAL for protobuf, as robots do;

@@ -39,6 +39,7 @@ struct api_call {
     bool half;
     bool asked;                          // a unary call has had its request
     bool annotated;                      // pictures with what was recognised
+    uint8_t ears;                        // Vector__AudioProcessingMode; 0: as usual
     const char *wrong;                   // of what was said beside its requests; NULL: nothing
     unsigned waiting;                    // requests that the robot has not answered yet
     void *data;                          // the handler's own; freed with the call

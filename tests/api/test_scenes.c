@@ -5,6 +5,7 @@
 #include "base/system/file.h"
 #include "belief/map.h"
 #include "codec/picture/jpeg.h"
+#include "codec/sound/resample.h"
 #include "host/identity.h"
 #include "robot/robot.h"
 #include "stage/screen/easel.h"
@@ -262,6 +263,87 @@ static void microphones_are_heard_with_their_direction(void **state) {
     assert_int_equal(heard_from("0", "1"), 9);
 }
 
+static void listen_as(struct heard *heard, const char *mode) {
+    rig_begin(&rig, heard, "AudioFeed");
+    api_header(heard->call, API_AUDIO_MODE, text_of(mode));
+    rig_more(heard, "{}");
+}
+
+// Of the newest group.
+static void samples_of(const struct heard *heard, uint8_t out[3200 + 3]) {
+    assert_int_equal(bytes_after(heard->last, "\"signal_power\":\"", out), 3200);
+}
+
+// How much of a group is like what was heard then, at most 20 ms before: 1 is all.
+static double likeness(const uint8_t bytes[3200], const int16_t *heard) {
+    double best = 0;
+    for (int late = 0; late < 320; late++) {
+        double both = 0, a2 = 0, b2 = 0;
+        for (int i = 0; i < 1600; i++) {
+            double a = (int16_t)(bytes[2 * i] | bytes[2 * i + 1] << 8), b = heard[i - late];
+            both += a * b, a2 += a * a, b2 += b * b;
+        }
+        best = fmax(best, both / sqrt(a2 * b2));
+    }
+    return best;
+}
+
+// Fast: one microphone as it is, and no direction; voice detection: the mean of four. Off: nothing.
+static void how_microphones_are_heard_is_a_programs_wish(void **state) {
+    static struct heard fast, voice, beam, off;
+    struct resample *one_ear = resample_new(15625, 16000), *all_ears = resample_new(15625, 16000);
+    int16_t single[20000], mean[20000];
+    size_t singles = 0, means = 0, taken;
+    uint8_t bytes[3200 + 3], others[3200 + 3];
+    struct body_sound about;
+    char json[400];
+    snprintf(json, sizeof json, EARS_SCENE, "0.3", "-1");
+    open_scene(false, json);
+    listen_as(&fast, "AUDIO_FAST_MODE"), listen_as(&voice, "AUDIO_VOICE_DETECT_MODE");
+    listen_as(&beam, "AUDIO_DIRECTIONAL_MODE"), listen_as(&off, "AUDIO_OFF");
+    for (int i = 0; i < 30; i++) {
+        play_for(scene.play, LIFE_TICK_US);
+        const struct frame *frame = run_heard(play_run(scene.play), 0, &about);
+        const int16_t *heard = frame ? (const int16_t *)(const void *)frame->bytes : NULL;
+        for (uint32_t k = 0; frame && k < about.samples; k++) {
+            const int16_t *at = &heard[4 * k];
+            int16_t middle = (int16_t)((at[0] + at[1] + at[2] + at[3]) / 4);
+            singles += resample_push(one_ear, at, 1, &single[singles], 20000 - singles, &taken);
+            means += resample_push(all_ears, &middle, 1, &mean[means], 20000 - means, &taken);
+        }
+    }
+    assert_in_range(fast.count, 8, 10);
+    assert_int_equal(voice.count, fast.count);
+    assert_int_equal(beam.count, fast.count);
+    assert_int_equal(off.count, 0);
+    assert_false(off.ended);
+    samples_of(&fast, bytes);
+    assert_true(singles >= fast.count * 1600u && means >= voice.count * 1600u);
+    assert_memory_equal(bytes, &single[(fast.count - 1) * 1600], 3200);
+    samples_of(&voice, bytes);
+    assert_memory_not_equal(bytes, &single[(voice.count - 1) * 1600], 3200);
+    assert_true(likeness(bytes, &mean[(voice.count - 1) * 1600]) > 0.95); // all four, a little late
+    samples_of(&beam, others);
+    assert_memory_not_equal(bytes, others, 3200);
+    assert_int_equal(number_after(fast.last, "\"source_direction\":"), 12);
+    assert_int_equal(number_after(voice.last, "\"source_direction\":"), 2); // to its right, a little ahead
+    assert_int_equal(number_after(beam.last, "\"source_direction\":"), 2);
+    unsigned before = fast.count; // each goes on without the others
+    api_cancel(voice.call), api_cancel(off.call);
+    listen_as(&one, "AUDIO_FAST_MODE");
+    api_cancel(one.call);
+    play_for(scene.play, 500000);
+    assert_int_equal(number_after(fast.last, "\"group_id\":"), fast.count - 1);
+    assert_in_range(fast.count, before + 4, before + 6);
+    assert_int_equal(beam.count, fast.count);
+    listen_as(&one, "AUDIO_LOUD");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+    listen_as(&one, "AUDIO_UNKNOWN");
+    assert_int_equal(one.status, API_INVALID_ARGUMENT);
+    resample_free(one_ear), resample_free(all_ears);
+    scene_close(&scene);
+}
+
 static void what_stirs_it_is_told(void **state) {
     open_scene(true,
                "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"timeline\": [{\"at_s\": 4, \"do\": "
@@ -450,7 +532,8 @@ static void squares_lie_where_programs_look_for_them(void **state) {
     scene_close(&scene);
 }
 
-TESTS(cmocka_unit_test(microphones_are_heard_with_their_direction), cmocka_unit_test(what_stirs_it_is_told),
+TESTS(cmocka_unit_test(microphones_are_heard_with_their_direction),
+      cmocka_unit_test(how_microphones_are_heard_is_a_programs_wish), cmocka_unit_test(what_stirs_it_is_told),
       cmocka_unit_test(a_life_is_the_same_whoever_looks_and_listens),
       cmocka_unit_test(a_photo_is_kept_sealed_and_shown),
       cmocka_unit_test(a_picture_is_annotated_with_what_was_recognised),

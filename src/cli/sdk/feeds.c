@@ -96,8 +96,24 @@ const struct command cmd_sdk_camera = {
 struct sound {
     struct sdk_wish wish;
     struct buf samples;
+    const char *mode;
 };
-static const struct option SOUND_OPTIONS[] = {SDK_ASK_OPTIONS, SDK_ASK_SECONDS};
+static const struct option SOUND_OPTIONS[] = {
+    SDK_ASK_OPTIONS,
+    SDK_ASK_SECONDS,
+    {"mode", 'm', OPTION_TEXT, offsetof(struct sound, mode), "MODE",
+     "how its microphones are heard: fast, directional or voice-detect (default)"},
+};
+
+// As the protocol calls it, for the header; NULL: there is no such mode.
+static const char *header_of(const char *mode) {
+    static const char *const MODES[][2] = {{"fast", "audio-mode: AUDIO_FAST_MODE\n"},
+                                           {"directional", "audio-mode: AUDIO_DIRECTIONAL_MODE\n"},
+                                           {"voice-detect", "audio-mode: AUDIO_VOICE_DETECT_MODE\n"}};
+    for (size_t i = 0; i < sizeof MODES / sizeof *MODES; i++)
+        if (!strcmp(mode, MODES[i][0])) return MODES[i][1];
+    return NULL;
+}
 
 static bool keep_sound(void *user, const ProtobufCMessage *message, struct fault *fault) {
     struct sound *s = user;
@@ -123,7 +139,14 @@ static enum err write_sound(const struct sound *s, const char *name, struct faul
 static int record(struct call *call) {
     struct sound *s = call->options;
     struct fault fault = {0};
-    struct sdk_ask ask = {.wish = &s->wish, .rpc = "AudioFeed", .json = "{}", .heard = keep_sound, .user = s};
+    struct sdk_ask ask = {.wish = &s->wish,
+                          .rpc = "AudioFeed",
+                          .json = "{}",
+                          .also = s->mode ? header_of(s->mode) : NULL,
+                          .heard = keep_sound,
+                          .user = s};
+    if (s->mode && !ask.also)
+        return call_wrong(call, "--mode %s: expected fast, directional or voice-detect", s->mode);
     enum err err = sdk_ask(&ask, &fault);
     if (!err || s->samples.len) { // what came until then is worth keeping
         struct fault wrote = {0};
@@ -141,10 +164,13 @@ const struct command cmd_sdk_audio = {
     .words_least = 1,
     .words_most = 1,
     .help = "OUT is a WAV of 16000 samples a second, written when it ends: by --seconds, Ctrl-C or after an "
-            "hour.\n\n"
+            "hour. The mode directional listens to whoever speaks; fast takes one microphone as it is, "
+            "voice-detect "
+            "the mean of all.\n\n"
             "The robot is found by sdk_config.ini, which critter sdk setup writes. A real Vector sends "
             "none.",
-    .examples = "critter sdk audio room.wav --seconds 10\n",
+    .examples = "critter sdk audio room.wav --seconds 10\n"
+                "critter sdk audio voice.wav --mode directional\n",
     .options = SOUND_OPTIONS,
     .option_count = sizeof SOUND_OPTIONS / sizeof *SOUND_OPTIONS,
     .options_size = sizeof(struct sound),
