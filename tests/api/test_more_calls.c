@@ -133,6 +133,55 @@ static void what_is_damaged_is_named(void **state) {
     assert_true(rig_start(&rig, &(struct thin_config){.seed = 5}, config));
 }
 
+static unsigned told_of(const struct heard *heard, const char *words) {
+    unsigned count = 0;
+    for (const char *at = heard->all; (at = strstr(at, words)); at++) count++;
+    return count;
+}
+
+// It looks, and there is none: what a robot says whose owner has the newest release.
+static void an_update_is_looked_for_and_none_is_found(void **state) {
+    static const char LOOKS[] =
+        "\"update_status\":4,\"expected\":\"-1\",\"progress\":\"-1\","
+        "\"update_version\":\"\",\"update_phase\":\"\",\"error\":\"\",\"exit_code\":\"-1\"}",
+                      NONE[] =
+                          "\"update_status\":0,\"expected\":\"-1\",\"progress\":\"-1\","
+                          "\"update_version\":\"\",\"update_phase\":\"\",\"error\":\"\",\"exit_code\":\"0\"}",
+                      EVENT[] = "\"check_update_status_response\":{\"status\":null,",
+                      FIRST[] = "\"check_update_status_response\":{\"status\":null,\"update_status\":4,"
+                                "\"expected\":\"1\",\"progress\":\"0\",",
+                      LAST[] = "\"check_update_status_response\":{\"status\":null,\"update_status\":0,"
+                               "\"expected\":\"1\",\"progress\":\"0\",";
+    rig_do(&rig, &one, "UpdateAndRestart", "{}");
+    assert_string_equal(one.last, "{\"status\":{\"code\":101}}"); // nothing waits for it
+    rig_do(&rig, &one, "CheckUpdateStatus", "{}");
+    assert_true(says(&one, "{\"status\":{\"code\":3},") && says(&one, NONE));
+    rig_do(&rig, &one, "StartUpdateEngine", "{}");
+    assert_true(says(&one, "{\"status\":{\"code\":1},") && says(&one, LOOKS));
+    rig_do(&rig, &one, "CheckUpdateStatus", "{}");
+    assert_true(says(&one, "{\"status\":{\"code\":3},") && says(&one, LOOKS));
+    rig_turn(&rig, 1500000);
+    rig_do(&rig, &one, "StartUpdateEngine", "{}"); // it is left alone while it looks
+    rig_turn(&rig, 700000);
+    rig_do(&rig, &one, "CheckUpdateStatus", "{}");
+    assert_true(says(&one, NONE));
+    rig_turn(&rig, 2000000); // nobody led for 2.5 s: nobody is told
+    rig_call(&rig, &two, "EventStream", "{\"connection_id\":\"app\"}");
+    rig_turn(&rig, 3000000);
+    assert_false(said(&two, EVENT));
+    rig_do(&rig, &one, "StartUpdateEngine", "{}");
+    rig_turn(&rig, 1000000);
+    assert_true(told_of(&two, FIRST) == 1 && !said(&two, LAST));
+    rig_turn(&rig, 9000000); // every two seconds, until it has found none
+    assert_true(told_of(&two, FIRST) == 1 && told_of(&two, LAST) == 1);
+    api_cancel(two.call);
+    rig_do(&rig, &one, "StartUpdateEngine", "{}");
+    rig_turn(&rig, 1500000); // somebody comes to lead in time
+    rig_call(&rig, &two, "EventStream", "{\"connection_id\":\"app\"}");
+    rig_turn(&rig, 4000000);
+    assert_int_equal(told_of(&two, EVENT), 2);
+}
+
 static void flags_and_services_answer_as_documented(void **state) {
     listen();
     rig_do(&rig, &one, "GetFeatureFlag", "{\"feature_name\":\"Dancing\"}");
@@ -151,16 +200,6 @@ static void flags_and_services_answer_as_documented(void **state) {
     assert_string_equal(one.last, "{\"status\":{\"code\":3},\"url\":\"\"}");
     rig_do(&rig, &one, "UploadDebugLogs", "{}");
     assert_int_equal(one.status, API_RESOURCE_EXHAUSTED);
-    rig_do(&rig, &one, "UpdateAndRestart", "{}");
-    assert_true(says(&one, "\"code\":101"));
-    rig_do(&rig, &one, "CheckUpdateStatus", "{}");
-    assert_true(says(&one, "\"status\":{\"code\":3},\"update_status\":0") &&
-                says(&one, "\"expected\":\"-1\""));
-    rig_call(&rig, &two, "EventStream", "{\"connection_id\":\"app\"}"); // somebody leads
-    rig_do(&rig, &one, "StartUpdateEngine", "{}");
-    assert_true(says(&one, "\"update_status\":4"));
-    rig_turn(&rig, 5000000);
-    assert_true(said(&two, "\"check_update_status_response\":{\"status\":null,\"update_status\":0"));
     rig_do(&rig, &one, "AlexaOptIn", "{\"opt_in\":true}");
     assert_true(said(&events, "\"auth_state\":2"));
     rig_turn(&rig, 8000000);
@@ -836,11 +875,11 @@ TESTS(CASE(it_goes_home_and_off_again_and_rolls_a_cube), CASE(docking_and_behavi
       CASE(a_cube_is_connected_lit_fetched_and_put_down), CASE(settings_change_in_what_is_said_and_stay),
       CASE(the_newer_firmware_has_one_setting_more), CASE(a_full_disk_changes_nothing),
       CASE(what_is_damaged_is_named), CASE(flags_and_services_answer_as_documented),
-      CASE(what_somebody_switched_is_told_and_lived_by), CASE(logins_are_rare_and_need_a_session),
-      CASE(logins_are_rare_in_the_long_run_too), CASE(a_session_becomes_a_token),
-      CASE(onboarding_goes_on_where_it_was), CASE(photos_are_listed_fetched_and_deleted),
-      CASE(an_intent_of_the_app_reaches_the_program_that_leads), CASE(words_are_told_as_they_are_heard),
-      CASE(a_picture_fills_the_face_while_it_lasts), CASE(a_camera_feed_is_of_whole_pictures),
-      CASE(a_map_and_what_programs_put_on_it), CASE(a_program_plays_its_own_sound),
-      CASE(the_cube_that_it_prefers_is_the_same_on_another_day),
+      CASE(an_update_is_looked_for_and_none_is_found), CASE(what_somebody_switched_is_told_and_lived_by),
+      CASE(logins_are_rare_and_need_a_session), CASE(logins_are_rare_in_the_long_run_too),
+      CASE(a_session_becomes_a_token), CASE(onboarding_goes_on_where_it_was),
+      CASE(photos_are_listed_fetched_and_deleted), CASE(an_intent_of_the_app_reaches_the_program_that_leads),
+      CASE(words_are_told_as_they_are_heard), CASE(a_picture_fills_the_face_while_it_lasts),
+      CASE(a_camera_feed_is_of_whole_pictures), CASE(a_map_and_what_programs_put_on_it),
+      CASE(a_program_plays_its_own_sound), CASE(the_cube_that_it_prefers_is_the_same_on_another_day),
       CASE(somebody_is_introduced_and_known_on_another_day), CASE(what_it_says_is_heard_to_its_end))
