@@ -65,6 +65,11 @@ struct pose rover_nose(const struct world *w, uint32_t robot) {
     return pose_times(world_pose(w, w->memory.robots[robot - 1].body), rover_posture(w, robot)->nose);
 }
 
+static float tread_mass(const struct body_model *m, uint32_t i, float grip) {
+    float arm = m->wheel_radius_m * grip;
+    return motor_inertia(&m->motors[i]) / (arm * arm);
+}
+
 bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *fault) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct body_model *m = w->models[robot - 1];
@@ -77,9 +82,8 @@ bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *
                               .centre_given = true,
                               .centre = f->centre};
     if (f->treads) {
-        const struct motor_model *wheel = &m->motors[BODY_MOTOR_LEFT];
-        float mass = motor_inertia(wheel) / (m->wheel_radius_m * m->wheel_radius_m);
-        body.drive_mass_kg[DRIVE_LEFT] = body.drive_mass_kg[DRIVE_RIGHT] = mass;
+        body.drive_mass_kg[DRIVE_LEFT] = tread_mass(m, BODY_MOTOR_LEFT, 1);
+        body.drive_mass_kg[DRIVE_RIGHT] = tread_mass(m, BODY_MOTOR_RIGHT, 1);
         body.drive_mass_kg[DRIVE_LIFT] = motor_inertia(&m->motors[BODY_MOTOR_LIFT]);
     }
     for (uint32_t i = 0; f->limbs && i < LIMBS_MAX; i++) {
@@ -114,18 +118,28 @@ static float duty_of(const struct world *w, const struct world_robot_state *r, u
 
 // How much of a wheel's turning reaches the ground: on a worn or wet tread it is less, and the encoder does
 // not know.
-static float grip_of(const struct world *w, uint32_t robot, uint32_t i) {
+float rover_grip(const struct world *w, uint32_t robot, uint32_t i) {
     const struct world_defect_state *slips = world_has_fault(w, robot, WORLD_DEFECT_KIND_TREAD_SLIPS, (int)i);
-    return slips ? 1 - 0.98f * slips->amount : 1;
+    return slips ? 1 - 0.999f * slips->amount : 1;
+}
+
+// A wheel turns on as fast as before when its tread begins or ends to slip on it.
+void rover_grip_changed(struct world *w, uint32_t robot, uint32_t i, float before) {
+    struct plane_drive state;
+    uint32_t body = w->memory.robots[robot - 1].body;
+    float grip = rover_grip(w, robot, i);
+    if (plane_drive_state(w->plane, body, i, &state))
+        plane_drive_gear(w->plane, body, i, tread_mass(w->models[robot - 1], i, grip),
+                         state.speed / before * grip);
 }
 
 static void push_tread(struct world *w, uint32_t robot, uint32_t i) {
     struct world_robot_state *r = &w->memory.robots[robot - 1];
     const struct body_model *m = w->models[robot - 1];
     struct motor_push push = motor_push(&r->motors[i], &m->motors[i], duty_of(w, r, i), STEP_SECONDS);
-    float radius = m->wheel_radius_m, grip = grip_of(w, robot, i);
+    float radius = m->wheel_radius_m, grip = rover_grip(w, robot, i);
     if (r->motors[i].blocked) push = (struct motor_push){0, 5}; // something is wedged between tread and wheel
-    plane_drive(w->plane, r->body, i, push.aim_radps * radius * grip, push.torque_nm / radius * grip);
+    plane_drive(w->plane, r->body, i, push.aim_radps * radius * grip, push.torque_nm / (radius * grip));
 }
 
 // A hand is there after half of its time, and holds the joint for the rest.
@@ -222,7 +236,7 @@ static void read_drives(struct world *w, uint32_t robot) {
     struct plane_drive state;
     for (uint32_t i = BODY_MOTOR_LEFT; i <= BODY_MOTOR_RIGHT; i++) {
         plane_drive_state(w->plane, r->body, i, &state);
-        float speed = state.speed / m->wheel_radius_m / grip_of(w, robot, i);
+        float speed = state.speed / m->wheel_radius_m / rover_grip(w, robot, i);
         motor_turned(&r->motors[i], &m->motors[i], speed, speed * STEP_SECONDS);
         r->motors[i].angle = 0; // a wheel's means nothing
     }

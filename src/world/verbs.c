@@ -108,13 +108,16 @@ static enum err fail(struct world *w, const struct world_defect *v, struct fault
         return ERR_NONE;
     }
     struct world_memory *m = &w->memory;
+    bool slips = v->kind == WORLD_DEFECT_KIND_TREAD_SLIPS;
+    float grip = slips ? rover_grip(w, number, v->which) : 1;
     for (uint32_t i = 0; i < m->defects_count; i++)
         if (m->defects[i].robot == number && m->defects[i].kind == v->kind && m->defects[i].which == v->which)
             m->defects[i--] = m->defects[--m->defects_count];
-    if (!v->on) return ERR_NONE;
-    if (m->defects_count == WORLD_DEFECTS_MAX)
+    if (v->on && m->defects_count == WORLD_DEFECTS_MAX)
         return fault_set(fault, ERR_LIMIT, "there are %d faults already", WORLD_DEFECTS_MAX);
-    m->defects[m->defects_count++] = (struct world_defect_state){number, v->kind, v->which, v->amount};
+    if (v->on)
+        m->defects[m->defects_count++] = (struct world_defect_state){number, v->kind, v->which, v->amount};
+    if (slips) rover_grip_changed(w, number, v->which, grip);
     return ERR_NONE;
 }
 

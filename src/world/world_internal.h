@@ -60,6 +60,8 @@ const struct world_defect_state *world_has_fault(const struct world *w, uint32_t
                                                  int which); // which -1: any; NULL: it has no such defect
 
 // rover.c: a robot on the plane
+float rover_grip(const struct world *w, uint32_t robot, uint32_t tread); // share of its turning on the ground
+void rover_grip_changed(struct world *w, uint32_t robot, uint32_t tread, float before);
 bool rover_add(struct world *w, uint32_t robot, struct pose pose, struct fault *fault);
 void rover_before(struct world *w, uint32_t robot); // its motors push
 void rover_after(struct world *w, uint32_t robot);  // its encoders count, its inertial sensor feels

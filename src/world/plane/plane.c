@@ -521,6 +521,17 @@ enum err plane_drive_stops(struct plane *plane, uint32_t id, uint32_t drive, flo
     return ERR_NONE;
 }
 
+enum err plane_drive_gear(struct plane *plane, uint32_t id, uint32_t drive, float mass_kg, float speed) {
+    struct body *body = plane_body(plane, id);
+    if (!body || drive >= PLANE_DRIVES) return ERR_UNKNOWN;
+    if (!m_finite(speed) || !(mass_kg > 0 && mass_kg <= 1e7f)) return ERR_RANGE;
+    struct drive *d = &body->drives[drive];
+    d->mass += (double)mass_kg - d->own_mass;
+    d->own_mass = (double)mass_kg;
+    d->speed = (double)speed;
+    return ERR_NONE;
+}
+
 bool plane_drive_state(const struct plane *plane, uint32_t id, uint32_t drive, struct plane_drive *out) {
     const struct body *body = plane_body(plane, id);
     if (!body || drive >= PLANE_DRIVES) return false;

@@ -150,6 +150,8 @@ struct plane_drive {
     float load;   // newtons, or the joint's unit, with which the world opposed +speed in the last step
 };
 enum err plane_drive(struct plane *plane, uint32_t body, uint32_t drive, float aim, float force);
+// Another gear: its own mass and its speed, as they are from now on.
+enum err plane_drive_gear(struct plane *plane, uint32_t body, uint32_t drive, float mass_kg, float speed);
 enum err plane_drive_stops(struct plane *plane, uint32_t body, uint32_t drive, float low, float high);
 bool plane_drive_state(const struct plane *plane, uint32_t body, uint32_t drive, struct plane_drive *out);
 // Where a jointed part is, and how it moves for each unit of its drive: metres and radians in the body's
