@@ -45,6 +45,7 @@ struct act_now {
     uint32_t status;      // body.Status
     bool fallen, in_vain; // in_vain: its treads turn, and it does not move
     bool slips, slipped;  // nor did it when they began to: nothing holds them; so it was until they stood
+    bool lost, parts; // they lost their hold on the way; it feels another way than they say: they may have
     struct pose2 at;
     float pitch_rad, head_rad, lift_m;
     enum simple_mood mood;

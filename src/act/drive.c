@@ -203,16 +203,23 @@ static bool is_there(const struct act *act, const struct action *a) {
            m_abs(angle_between(at.angle, a->own.goal[2])) <= NEAR_RAD;
 }
 
+// What docks or mounts comes up against things, and is stopped by them: a hold that is lost on the way tells
+// nothing there.
+static bool minds_hold(const struct act *act, const struct action *a) {
+    bool goes = a->row == &ACTION_STRAIGHT || a->row == &ACTION_TURN || a->row == &ACTION_GO;
+    return goes || !act->now.lost;
+}
+
 enum life_result act_step_way(struct act *act, struct action *a) {
     if (a->own.phase == WAY_STOPPED) {
         a->said = act->now.status & BODY_STATUS_CLIFF ? "it stopped at an edge" : "it stopped on its way";
         return LIFE_RESULT_INTERRUPTED;
     }
-    if (act->now.slips || (a->own.phase == WAY_ARRIVED && act->now.slipped))
+    if (minds_hold(act, a) && (act->now.slips || (a->own.phase == WAY_ARRIVED && act->now.slipped)))
         return a->said = "its treads slip, and it stays where it was",
                LIFE_RESULT_FOLLOWING_PATH_BUT_NOT_TRAVERSING;
     if (a->own.phase == WAY_ARRIVED) {
-        if (is_there(act, a)) return LIFE_RESULT_SUCCESS;
+        if (is_there(act, a) && !act->now.parts) return LIFE_RESULT_SUCCESS;
         bool waits = (float)(act->now.tick - a->own.since) < act_ticks(WAY_SETTLE_S);
         return waits ? LIFE_RESULT_RUNNING : LIFE_RESULT_FAILED_TRAVERSING_PATH;
     }
@@ -251,7 +258,7 @@ void act_hear_way(struct act *act, struct action *a, const struct body_ack *ack)
     }
     if (ack->kind != BODY_ACK_KIND_PATH_DONE && ack->kind != BODY_ACK_KIND_TURN) return;
     a->own.phase = WAY_ARRIVED, a->own.since = act->now.tick;
-    if (!a->row->legs && !act->now.slipped && is_there(act, a))
+    if (!a->row->legs && !act->now.slipped && !act->now.parts && is_there(act, a))
         actions_end(&act->actions, act, a, LIFE_RESULT_SUCCESS, NULL);
 }
 

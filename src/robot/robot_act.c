@@ -14,6 +14,8 @@ void robot_act_now(struct robot *robot) {
                               .in_vain = robot->feel.push.in_vain,
                               .slips = robot->feel.traction.slips && !robot->feel.push.since_us,
                               .slipped = robot->feel.traction.since_us != 0,
+                              .lost = robot->feel.traction.lost_mps != 0,
+                              .parts = robot->feel.traction.apart_us != 0,
                               .at = {{view->x_m, view->y_m}, view->heading_rad},
                               .pitch_rad = view->pitch_rad,
                               .head_rad = view->head_rad,

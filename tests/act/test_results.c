@@ -112,6 +112,31 @@ static void a_path_that_it_does_not_move_along(void **state) {
     }
 }
 
+// So do treads that lose their hold on the way, early, late, or just before its end.
+static void a_path_on_which_its_treads_begin_to_slip(void **state) {
+    static const struct {
+        const char *who;
+        float mps, way_m, until_s;
+    } ROWS[] = {{"vector", 0.06f, 0.3f, 3}, {"vector", 0.1f, 0.4f, 1.5f}, {"vector", 0.2f, 0.4f, 1.9f},
+                {"cozmo", 0.06f, 0.3f, 3},  {"cozmo", 0.1f, 0.4f, 3.9f},  {"cozmo", -0.1f, 0.4f, 2}};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        struct play *p = begin_as(ROWS[i].who, "", "");
+        float way = ROWS[i].mps < 0 ? -ROWS[i].way_m : ROWS[i].way_m;
+        struct life_message drive = {.kind = LIFE_DRIVE_STRAIGHT, .drive_straight = {way, ROWS[i].mps}};
+        is(asked(p, 1, drive, 30), LIFE_RESULT_SUCCESS);
+        s_for(p, 1);
+        put(p, 2, drive);
+        s_for(p, (double)ROWS[i].until_s);
+        assert_false(heard.has[2]);
+        defect(p, WORLD_DEFECT_KIND_TREAD_SLIPS, 0, 1), defect(p, WORLD_DEFECT_KIND_TREAD_SLIPS, 1, 1);
+        uint32_t result = result_of(p, 2, 30);
+        print_message("# %s at %.2f m/s: %s\n", ROWS[i].who, (double)ROWS[i].mps,
+                      schema_value_name(&life_result_enum, result));
+        is(result, LIFE_RESULT_FOLLOWING_PATH_BUT_NOT_TRAVERSING);
+        over(p);
+    }
+}
+
 // Whenever it stands before the cube, somebody moves that aside: it goes round, a few times.
 static void where_it_would_dock_it_does_not_come(void **state) {
     struct play *p = begin("", CUBE);
@@ -223,6 +248,7 @@ static void nowhere_to_go(void **state) {
 
 TESTS(cmocka_unit_test(nowhere_to_go), cmocka_unit_test(a_path_that_misses_its_goal),
       cmocka_unit_test(a_path_that_it_does_not_move_along),
+      cmocka_unit_test(a_path_on_which_its_treads_begin_to_slip),
       cmocka_unit_test(where_it_would_dock_it_does_not_come), cmocka_unit_test(what_it_carries_is_taken),
       cmocka_unit_test(where_something_stands_nothing_is_put),
       cmocka_unit_test(a_cube_that_is_held_does_not_roll),
