@@ -11,6 +11,8 @@ enum { FIX_EVERY_US = 150000, TAKE_OVER = 24, SIGHTS = 8, FOUND_US = 1200000, FI
 // From one stand a thing is seen with the same error again and again: so many pictures mend, until it has
 // moved.
 enum { FIXES_A_STAND = 4 };
+// So many pictures in a row show it elsewhere before it was moved: from far one of two answers is wrong.
+enum { STRAYS = 2, STRAYS_STAYING = 5 };
 #define STAND_M   0.05f
 #define STAND_RAD 0.2f
 #define TILT_RAD  0.06f // more, and floors seen through the camera lie elsewhere
@@ -148,10 +150,14 @@ static void look(struct belief *b, const struct body_senses *senses, const struc
             things_stands(&b->things, s->id);
             break;
         case LANDMARK_STRAY:
-            if (things_strays(&b->things, s->id)) things_believe(&b->things, s, &v, true);
+            if (things_strays(&b->things, s->id, s->stays ? STRAYS_STAYING : STRAYS))
+                things_believe(&b->things, s, &v, true);
             break;
         case LANDMARK_REFINE:
             things_believe(&b->things, s, &v, false);
+            break;
+        case LANDMARK_AGREES:
+            things_stands(&b->things, s->id);
             break;
         case LANDMARK_NONE:
             if (!s->known) things_believe(&b->things, s, &v, true);

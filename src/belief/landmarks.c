@@ -25,7 +25,7 @@ enum landmark landmark_weigh(const struct thing_sight *s, const struct things_vi
     bool stands = s->stays || v->seen->time_us >= s->still_us + STILL_US;
     bool surer = v->off_m2 > SURER * s->knew_off_m2 || v->off_rad2 > SURER * s->knew_off_rad2;
     if (!stands || !surer) return LANDMARK_REFINE;
-    if (far > FAR_M || m_abs(v->then.turn_radps) > SLOW_RADPS) return LANDMARK_NONE;
+    if (far > FAR_M || m_abs(v->then.turn_radps) > SLOW_RADPS) return LANDMARK_AGREES;
     float heading_off2 = s->knew_off_rad2 + SAME_ERROR * rad2,
           share = v->off_rad2 / (v->off_rad2 + heading_off2);
     float both = angle_wrap(robot.angle + turn * share), both_off2 = v->off_rad2 * (1 - share);

@@ -18,6 +18,7 @@
 #define MEET_RAD       0.6f  // two answers that are nearer to each other than this
 #define TURNED_OVER    3.0f  // so much more likely (as a logarithm) the other answer must be
 #define SETTLED        12.0f
+#define ONE_ANSWER     0.25f // so much says a picture of which both answers are one, as it was known
 #define GONE_FAR_M     0.400f
 #define GONE_PX        18.0f
 #define GONE_FACING    0.6f
@@ -336,13 +337,17 @@ static struct pose turned_like(const struct thing *thing, const struct thing_mod
 static struct pose told_apart(struct thing *thing, const struct things_view *v, const struct measured *m,
                               struct thing_sight *s) {
     float differ = quat_angle(quat_between(m->pose.turn, m->other.turn));
-    if (differ < 2 * m->off_rad) return m->pose;
-    if (thing->at.origin != v->origin || thing->up != m->up || thing->state == BELIEF_THING_STATE_NOWHERE) {
+    bool one = differ < 2 * m->off_rad, known = thing->at.origin == v->origin && thing->up == m->up &&
+                                                thing->state != BELIEF_THING_STATE_NOWHERE;
+    struct quat knew = quat_between(quat_yaw(v->then.pose.angle), thing->at.pose.turn);
+    float near = quat_angle(quat_between(knew, m->pose.turn));
+    if (one && known && near < 2 * m->off_rad) thing->evidence = m_min(thing->evidence + ONE_ANSWER, SETTLED);
+    if (one) return m->pose;
+    if (!known) {
         s->off_rad = m_max(s->off_rad, differ / 2);
         return m->pose;
     }
-    struct quat knew = quat_between(quat_yaw(v->then.pose.angle), thing->at.pose.turn);
-    bool other = quat_angle(quat_between(knew, m->other.turn)) < quat_angle(quat_between(knew, m->pose.turn));
+    bool other = quat_angle(quat_between(knew, m->other.turn)) < near;
     // As likely as corners that are off by so much make it: the logarithm of how many times.
     float more = 4 * (m->other_px * m->other_px - m->error_px * m->error_px) / (CORNER_PX * CORNER_PX);
     thing->evidence = m_clamp(thing->evidence + m_clamp(other ? -more : more, -2, 2), -TURNED_OVER, SETTLED);
@@ -512,9 +517,9 @@ void things_stands(struct things *t, uint32_t id) {
     if (thing) thing->strays = 0;
 }
 
-bool things_strays(struct things *t, uint32_t id) {
+bool things_strays(struct things *t, uint32_t id, uint32_t most) {
     struct thing *thing = find(t, id);
-    return thing && ++thing->strays >= 2;
+    return thing && ++thing->strays >= most;
 }
 
 void things_step(struct things *t, uint64_t now_us) {

@@ -82,7 +82,8 @@ uint32_t things_look(struct things *things, const struct things_view *view, stru
 void things_believe(struct things *things, const struct thing_sight *sight, const struct things_view *view,
                     bool anew);
 void things_stands(struct things *things, uint32_t id); // it is where it was known to be
-bool things_strays(struct things *things, uint32_t id); // it is seen elsewhere. True: twice in a row
+// It is seen elsewhere. True: so often in a row.
+bool things_strays(struct things *things, uint32_t id, uint32_t most);
 void things_step(struct things *things, uint64_t now_us);
 void things_begin(struct things *things); // of a tick: no events yet
 // about: the place, in the older origin, of what it was found by; how well that is known.

@@ -113,10 +113,14 @@ static void it_knows_its_habitat_twenty_times_of_twenty(void **state) {
 
 // ------------------------------------------------------------------------------------------------ the way
 
-// Five metres and more in squares before its charger, which it sees when it sets out and when it is back.
+// Metres in squares of several sizes, this way round and that, before its charger, which it sees when it sets
+// out and when it is back. Seeds 59 and 23: it is seen from far, too, and looks turned the other way.
 static void a_charger_seen_twice_mends_the_way(void **state) {
     double most_mm = 0, most_deg = 0;
-    for (int seed = 1; seed <= many(2, 8); seed++) {
+    static const int FEW[] = {59, 23, 1};
+    for (int i = 0; i < many(3, 60); i++) {
+        int seed = getenv("CRITTER_LIVES") ? i + 1 : FEW[i];
+        float way = seed % 2 ? 1 : -1, leg_m = 0.2f + 0.05f * (float)(seed % 5);
         char json[400];
         snprintf(json, sizeof json,
                  "{\"seed\": %d, \"noise\": true, \"robots\": [{\"creature\": \"vector\"}], \"things\": "
@@ -126,25 +130,26 @@ static void a_charger_seen_twice_mends_the_way(void **state) {
         struct play *p = begin(json);
         ask(p, (struct life_message){.kind = LIFE_HEAD, .head = {0, 2, 0}});
         s_for(p, 4);
-        ask(p, (struct life_message){.kind = LIFE_TURN_IN_PLACE, .turn_in_place = {.angle_rad = M_PI_F / 2}});
+        ask(p, (struct life_message){.kind = LIFE_TURN_IN_PLACE,
+                                     .turn_in_place = {.angle_rad = way * M_PI_F / 2}});
         s_for(p, 3);
         ask(p, (struct life_message){.kind = LIFE_HEAD, .head = {-0.38f, 2, 0}}); // it looks down on its way
         for (int leg = 0; leg < 16; leg++) {
-            ask(p, (struct life_message){.kind = LIFE_DRIVE_STRAIGHT, .drive_straight = {0.33f, 0.1f}});
-            s_for(p, 5);
+            ask(p, (struct life_message){.kind = LIFE_DRIVE_STRAIGHT, .drive_straight = {leg_m, 0.1f}});
+            s_for(p, 6);
             ask(p, (struct life_message){.kind = LIFE_TURN_IN_PLACE,
-                                         .turn_in_place = {.angle_rad = M_PI_F / 2}});
+                                         .turn_in_place = {.angle_rad = way * M_PI_F / 2}});
             s_for(p, 3);
         }
-        ask(p,
-            (struct life_message){.kind = LIFE_TURN_IN_PLACE, .turn_in_place = {.angle_rad = -M_PI_F / 2}});
+        ask(p, (struct life_message){.kind = LIFE_TURN_IN_PLACE,
+                                     .turn_in_place = {.angle_rad = way * -M_PI_F / 2}});
         s_for(p, 3);
         ask(p, (struct life_message){.kind = LIFE_HEAD, .head = {0, 2, 0}});
         s_for(p, 4);
         struct accuracy_of of = over(p);
         print_message("# seed %d: %.1f m, %.1f mm and %.2f degrees off\n", seed, of.way_m, of.place_mm.last,
                       of.heading_deg.last);
-        assert_true(of.way_m > 5);
+        assert_true(of.way_m > 3);
         if (of.place_mm.last > most_mm) most_mm = of.place_mm.last;
         if (of.heading_deg.last > most_deg) most_deg = of.heading_deg.last;
     }
