@@ -15,6 +15,7 @@
 #include "run/control_socket.h"
 #include "run/diary_keeper.h"
 #include "run/play.h"
+#include "run/tape.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -136,7 +137,7 @@ static void turn_diary(struct living *living, struct play *play) {
 
 static void ticked(void *user, struct play *play, int life) {
     struct living *living = user;
-    if (life == 0 && !living->catches_up) sink_turn(living->sink);
+    if (life == 0 && !living->catches_up && !dashboard_skips(living->page)) sink_turn(living->sink);
     if (life == 0 && living->diary && !living->catches_up) turn_diary(living, play);
     if (living->wish->text && life >= 0 && life < SCENARIO_ROBOTS)
         sim_log(play, life, &living->log_lines[life]), fflush(stdout);
@@ -230,7 +231,19 @@ static enum err catch_up(struct living *living, struct play *play, struct fault 
                : err;
 }
 
-static enum err live_once(struct living *living, uint64_t seed, struct fault *fault) {
+// What a life that was lived before needs to be lived again: its own settings, and no hands but those of then.
+static void follow(const struct dashboard_wish *anew, struct tape_reader *reader,
+                   const struct tape_about *about, struct play_config *config) {
+    config->follow = reader;
+    config->settings = about->settings;
+    config->loud = about->how & TAPE_LOUD, config->bare = about->how & TAPE_BARE;
+    config->seed = anew->seed;
+    config->card = NULL, config->keep = false;
+}
+
+static enum err live_once(struct living *living, const struct dashboard_wish *anew, struct tape_reader *again,
+                          const struct tape_about *about, struct fault *fault) {
+    uint64_t seed = anew->seed;
     struct play_config config = play_defaults();
     config.seed = seed;
     config.workers = 1;
@@ -242,12 +255,18 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     config.keep = living->wish->card && !living->wish->record; // a recorded card stays as it was
     char settings[SET_TEXT_MAX];
     if (set_read(&living->wish->set, settings, sizeof settings, &config.settings, fault)) return fault->err;
+    config.kept = true;
+    if (again) follow(anew, again, about, &config);
     config.speed = (float)living->wish->speed;
     config.watch = ticked;
     config.did = did;
     config.rest = rest;
     config.user = living;
-    if (run_body_choose(&living->body, creature_of(living), &config, fault)) return fault->err;
+    struct run_body body = living->body;
+    body.record |= again != NULL; // what was recorded had a plain body
+    if (again && !body.body) body.air = NULL;
+    if (run_body_choose(again ? &body : &living->body, creature_of(living), &config, fault))
+        return fault->err;
     struct play *play = play_new(living->scenario, &config, fault);
     if (!play) return fault->err;
     enum err err = ERR_NONE;
@@ -259,10 +278,10 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     if (!err && living->wish->sound &&
         !(living->sink = sink_open(living->wish->sound, run_soul(play_run(play), 0), fault)))
         err = fault->err;
-    bool from = living->wish->from >= 0 && !living->caught_up;
+    bool from = living->wish->from >= 0 && !living->caught_up && !again;
     if (!err && from) err = catch_up(living, play, fault);
-    if (!err && !from) charge(living, play);
-    if (!err) begin(living, play, !from && !living->wish->no_boot);
+    if (!err && !from && !again) charge(living, play);
+    if (!err && !again) begin(living, play, !from && !living->wish->no_boot);
     living->life = cli_sdk_vector(play_run(play));
     if (!err && living->life >= 0)
         err = sdk_show(living->door.sdk, play_run(play), (size_t)living->life, fault);
@@ -270,6 +289,7 @@ static enum err live_once(struct living *living, uint64_t seed, struct fault *fa
     if (!err) err = show_monitors(living, play, fault);
     tell_programs(living);
     dashboard_show(living->page, err ? NULL : play, seed);
+    if (!err && again) dashboard_lives_again(living->page, anew->until_us, anew->watch);
     living->play = err ? NULL : play;
     atomic_store(&living->stop, atomic_load(&living->done));
     if (!err) play_live(play, &living->stop);
@@ -315,11 +335,40 @@ static void show_place(struct living *living) {
     dashboard_name(living->page, living->scenario->file, creature_of(living));
 }
 
+// A recording was read before it was wished for: what fails now is told, and the old life begins anew.
+static enum err live_again(struct living *living, const struct dashboard_wish *wished, struct fault *fault) {
+    struct dashboard_wish anew = *wished;
+    struct fault said = {0};
+    struct tape_about about;
+    struct tape_reader *reader = tape_over(anew.tape.at, anew.tape.len, &about, &said);
+    struct scenario *old = living->scenario;
+    struct scenario *other = reader ? scenario_read(about.source, about.file, NULL, 0, &said) : NULL;
+    enum err err = said.err;
+    if (other) {
+        anew.seed = about.seed;
+        living->scenario = other;
+        show_place(living);
+        err = live_once(living, &anew, reader, &about, &said);
+    }
+    tape_free(reader);
+    if (!err) {
+        scenario_free(old);
+        living->opened = true;
+        return ERR_NONE;
+    }
+    living->scenario = old;
+    scenario_free(other);
+    show_place(living);
+    dashboard_trouble(living->page, &said);
+    return live_once(living, wished, NULL, NULL, fault);
+}
+
 // What a viewer asked for. A world that cannot be begun is told so, and the old one begins anew.
 static enum err begin_anew(struct living *living, const struct dashboard_wish *anew, struct fault *fault) {
     struct fault said = {0};
     bool same = living->body.body || (!anew->scenario[0] && !anew->creature[0]);
-    if (same) return live_once(living, anew->seed, fault);
+    if (anew->tape.len) return live_again(living, anew, fault);
+    if (same) return live_once(living, anew, NULL, NULL, fault);
     const char *place = anew->scenario[0] ? anew->scenario : living->place;
     const char *creature = anew->creature[0] ? anew->creature : anew->scenario[0] ? "" : living->creature;
     struct scenario *old = living->scenario, *other;
@@ -332,7 +381,7 @@ static enum err begin_anew(struct living *living, const struct dashboard_wish *a
     if (other) {
         living->scenario = other;
         show_place(living);
-        if (!live_once(living, anew->seed, &said)) {
+        if (!live_once(living, anew, NULL, NULL, &said)) {
             scenario_free(old);
             living->opened = own;
             if (place != living->place) snprintf(living->place, sizeof living->place, "%s", place);
@@ -345,7 +394,7 @@ static enum err begin_anew(struct living *living, const struct dashboard_wish *a
         show_place(living);
     }
     dashboard_trouble(living->page, &said);
-    return live_once(living, anew->seed, fault);
+    return live_once(living, anew, NULL, NULL, fault);
 }
 
 // On a desktop, with somebody at the keyboard.
@@ -521,7 +570,7 @@ static int run(struct call *call) {
     if (living.page && !fault.err) {
         struct dashboard_wish anew = {.seed = seed};
         greet(&living, port, seed);
-        enum err err = live_once(&living, anew.seed, &fault);
+        enum err err = live_once(&living, &anew, NULL, NULL, &fault);
         while (!err && dashboard_restart(living.page, &anew) && !atomic_load(&living.done))
             err = begin_anew(&living, &anew, &fault);
     }

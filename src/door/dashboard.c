@@ -47,9 +47,9 @@ void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_s
 
 static bool is_one(const struct viewer *viewer, uint32_t robot, enum dashboard_who who) {
     if (robot && viewer->robot != robot) return false;
-    const bool WANTS[] = {true,           viewer->picture,  viewer->sound,   viewer->mind,
-                          viewer->mood,   viewer->sight,    viewer->clients, viewer->map,
-                          viewer->lifeos, viewer->settings, viewer->others,  viewer->diary};
+    const bool WANTS[] = {true,           viewer->picture, viewer->sound,   viewer->mind,   viewer->mood,
+                          viewer->sight,  viewer->clients, viewer->map,     viewer->lifeos, viewer->settings,
+                          viewer->others, viewer->diary,   viewer->timeline};
     return WANTS[who];
 }
 
@@ -83,7 +83,8 @@ void dashboard_tell_all(struct dashboard *page, struct live_told *told, const ch
     text_copy(text_of(kind), told->kind, sizeof told->kind);
     text_copy(text_of(sentence), told->sentence, sizeof told->sentence);
     page->past[page->past_count++ % PAST_MAX] = *told;
-    if (!page->count) return;
+    dashboard_mark(page, told);
+    if (!page->count || page->skip.until_us) return;
     buf_clear(&page->out);
     live_write(&page->out, &live_told_schema, told);
     dashboard_send_to(page, told->robot, WHO_WATCHES, true, false);
@@ -106,24 +107,6 @@ void dashboard_refuse(struct dashboard *page, struct ws *ws, const char *what, u
     dashboard_send(page, ws, &live_refused_schema, &refused, false);
 }
 
-static void list_places(struct dashboard *page) {
-    for (const struct embedded *s = SCENARIO_FILES; s->path && page->place_count < LIVE_SCENARIOS_MAX; s++) {
-        struct scenario *scenario = scenario_open(s->name, NULL, 0, NULL);
-        bool lives = false; // one who could have a soul and has none is not worth a look
-        for (uint32_t i = 0; scenario && i < scenario->robot_count; i++)
-            lives |=
-                scenario->robots[i].soul || !body_model_rolls(body_model_find(scenario->robots[i].creature));
-        if (!lives) {
-            scenario_free(scenario);
-            continue;
-        }
-        struct live_place *place = &page->places[page->place_count++];
-        snprintf(place->name, sizeof place->name, "%s", s->name);
-        snprintf(place->about, sizeof place->about, "%s", scenario->about ? scenario->about : "");
-        scenario_free(scenario);
-    }
-}
-
 uint32_t dashboard_robots(const struct dashboard *page) {
     return page->play ? play_scenario(page->play)->robot_count : 0;
 }
@@ -138,68 +121,8 @@ struct soul *dashboard_soul(const struct dashboard *page, uint32_t robot) {
 }
 
 // The first robot may be somewhere else; all others are in the world.
-static bool is_elsewhere(const struct dashboard *page, uint32_t robot) {
+bool dashboard_elsewhere(const struct dashboard *page, uint32_t robot) {
     return robot == 1 && play_elsewhere(page->play);
-}
-
-static bool has_camera(const struct dashboard *page, uint32_t robot) {
-    if (!is_elsewhere(page, robot)) return world_eye(play_world(page->play), robot) != NULL;
-    const struct body *body = run_body(play_run(page->play), 0);
-    return body && body->traits.senses & BODY_WANT_PICTURE;
-}
-
-static void list_robots(const struct dashboard *page, struct live_welcome *w) {
-    for (uint32_t i = 0; i < dashboard_robots(page) && w->robots_count < SCENARIO_ROBOTS; i++) {
-        const struct scenario_robot *its = &play_scenario(page->play)->robots[i];
-        const struct soul *soul = dashboard_soul(page, i + 1);
-        struct live_robot *to = &w->robots[w->robots_count++];
-        *to = (struct live_robot){.number = (uint8_t)(i + 1),
-                                  .soul = soul != NULL,
-                                  .camera = has_camera(page, i + 1),
-                                  .sound = soul && soul->class->sound,
-                                  .voice = soul && soul_messages(soul) == &life_soul_messages};
-        snprintf(to->name, sizeof to->name, "%s", its->name);
-        snprintf(to->creature, sizeof to->creature, "%s", its->creature);
-        if (soul) snprintf(to->speaks, sizeof to->speaks, "%s", soul_messages(soul)->protocol->name);
-    }
-}
-
-static void welcome(struct dashboard *page, struct ws *ws) {
-    struct live_welcome *w = &page->message.welcome;
-    live_welcome_defaults(w);
-    snprintf(w->name, sizeof w->name, "%s", page->name);
-    snprintf(w->creature, sizeof w->creature, "%s", page->creature);
-    snprintf(w->scenario, sizeof w->scenario, "%s", page->scenario);
-    snprintf(w->version, sizeof w->version, "%s", CRITTER_VERSION);
-    w->seed = page->seed;
-    w->life = page->life;
-    w->simulated = !page->play || !play_elsewhere(page->play);
-    const struct soul *soul = dashboard_soul(page, 1);
-    w->soul = soul != NULL;
-    w->sound = soul && soul->class->sound;
-    w->voice = soul && soul_messages(soul) == &life_soul_messages;
-    if (page->play) list_robots(page, w);
-    w->floor_m = page->play ? play_scenario(page->play)->floor_m : 0;
-    const struct schema_protocol *its = (soul ? soul_messages(soul) : &life_soul_messages)->protocol;
-    for (uint32_t i = 0; i < its->message_count && w->requests_count < 96; i++)
-        if (its->messages[i].directions >> SOUL_REQUEST & 1)
-            snprintf(w->requests[w->requests_count++], sizeof w->requests[0], "%s",
-                     its->messages[i].body->name);
-    w->camera = page->play && has_camera(page, 1);
-    for (; face_name(w->expressions_count) && w->expressions_count < 64; w->expressions_count++)
-        snprintf(w->expressions[w->expressions_count], sizeof w->expressions[0], "%s",
-                 face_name(w->expressions_count));
-    if (!w->simulated) { // a real robot stays what and where it is
-        dashboard_send(page, ws, &live_welcome_schema, w, false);
-        return;
-    }
-    memcpy(w->scenarios, page->places, page->place_count * sizeof *page->places);
-    w->scenarios_count = page->place_count;
-    static const char *const CREATURES[] = {"vector", "cozmo"};
-    for (; w->creatures_count < sizeof CREATURES / sizeof *CREATURES; w->creatures_count++)
-        snprintf(w->creatures[w->creatures_count], sizeof w->creatures[0], "%s",
-                 CREATURES[w->creatures_count]);
-    dashboard_send(page, ws, &live_welcome_schema, w, false);
 }
 
 // A clip by its name, which an event only has as a number.
@@ -250,8 +173,8 @@ static void mirror(struct dashboard *page, struct live_frame *f) {
 
 // A creature without a soul has no view of itself, and one that a program drives an old one; what can be seen
 // from outside stands for it.
-static void look_at(const struct world_robot_view *r, uint64_t time_us, const struct body_model *m,
-                    struct life_view *v) {
+void dashboard_look_at(const struct world_robot_view *r, uint64_t time_us, const struct body_model *m,
+                       struct life_view *v) {
     v->time_us = time_us;
     v->x_m = r->at_m[0], v->y_m = r->at_m[1];
     v->heading_rad = quat_heading((struct quat){r->turn[0], r->turn[1], r->turn[2], r->turn[3]});
@@ -299,7 +222,7 @@ static void show_frame(struct dashboard *page, uint32_t robot) {
     int life = dashboard_life(page, robot);
     const struct body_model *model = life < 0 ? NULL : run_body(play_run(page->play), (size_t)life)->model;
     if ((!view || dashboard_driven(page, robot)) && robot <= f->world.robots_count)
-        look_at(&f->world.robots[robot - 1], f->world.time_us, model, &f->view);
+        dashboard_look_at(&f->world.robots[robot - 1], f->world.time_us, model, &f->view);
     show_faces(page, f);
     if (play_elsewhere(page->play)) mirror(page, f);
     buf_clear(&page->out);
@@ -329,7 +252,7 @@ void dashboard_frame(struct dashboard *page, struct ws *ws) {
 // A body of this world is looked through by a lens of our own; a real one is asked for what it sees.
 static bool take_picture(struct dashboard *page, uint32_t robot) {
     struct picture *picture = &page->robots[robot - 1].picture;
-    if (!is_elsewhere(page, robot)) return picture_take(picture, play_world(page->play), robot);
+    if (!dashboard_elsewhere(page, robot)) return picture_take(picture, play_world(page->play), robot);
     struct body_picture about;
     const struct frame *seen = run_seen(play_run(page->play), 0, &about);
     return seen && picture_of(picture, seen, &about);
@@ -339,7 +262,7 @@ static bool take_picture(struct dashboard *page, uint32_t robot) {
 static void show_picture(struct dashboard *page, uint32_t robot, int64_t now) {
     struct watched *w = &page->robots[robot - 1];
     bool wanted = dashboard_watched(page, robot, WHO_SEES);
-    if (is_elsewhere(page, robot)) run_look(play_run(page->play), 0, wanted ? BODY_WANT_PICTURE : 0);
+    if (dashboard_elsewhere(page, robot)) run_look(play_run(page->play), 0, wanted ? BODY_WANT_PICTURE : 0);
     if (!wanted || now - w->last_picture_us < PICTURE_EVERY_US) return;
     if (!take_picture(page, robot)) return;
     w->last_picture_us = now;
@@ -387,7 +310,7 @@ static void tell_event(struct dashboard *page, const struct exchange_event *e) {
         dashboard_tell(page, robot, (int64_t)event->time_us, kind, sentence);
 }
 
-static void nobody_looks(struct dashboard *page) {
+void dashboard_nobody_looks(struct dashboard *page) {
     for (uint32_t robot = 1; robot <= SCENARIO_ROBOTS; robot++) dashboard_deafen(page, robot);
     if (play_elsewhere(page->play)) run_look(play_run(page->play), 0, 0);
 }
@@ -401,10 +324,13 @@ void dashboard_tick(struct dashboard *page, int life) {
     while (page->door && exchange_event(page->door, &event)) tell_event(page, &event);
     if (robot && page->robots[robot - 1].halt_until_us) dashboard_mind_halt(page, robot);
     dashboard_hear(page);
-    if (!page->count) return nobody_looks(page);
+    int64_t now = air_now_us();
+    if (life <= 0) dashboard_keep_moment(page);
+    if (page->skip.until_us) return life > 0 ? (void)0 : dashboard_skip_tick(page, now);
+    if (!page->count) return dashboard_nobody_looks(page);
     if (robot && life >= 0) dashboard_listen(page, robot), dashboard_show_display(page, robot);
     if (life > 0) return;
-    int64_t now = air_now_us();
+    dashboard_show_timeline(page, NULL, now);
     for (uint32_t each = 1; each <= dashboard_robots(page); each++)
         show_picture(page, each, now), dashboard_show_inside(page, each, now);
     if (now - page->last_frame_us < FRAME_US) return;
@@ -437,7 +363,7 @@ static void on_opened(void *user, struct ws *ws) {
     page->viewers[page->count++] =
         (struct viewer){.ws = ws, .robot = 1}; // there is room: the upgrade was refused otherwise
     log_info("page", "a viewer came, %u now", page->count);
-    welcome(page, ws);
+    dashboard_welcome(page, ws);
     dashboard_tell_past(page, dashboard_viewer(page, ws));
     dashboard_display_anew(page, 1);
     dashboard_frame(page, ws);
@@ -509,7 +435,7 @@ struct dashboard *dashboard_open(struct loop *loop, const struct dashboard_confi
     page->seed = config->seed;
     snprintf(page->name, sizeof page->name, "%s", config->name);
     dashboard_name(page, config->scenario, config->creature);
-    list_places(page);
+    dashboard_list_places(page);
     bytes_to_hex(secret, sizeof secret, page->token);
     struct http_config http = http_defaults();
     http.address = config->address;
@@ -547,6 +473,8 @@ void dashboard_close(struct dashboard *page) {
     http_close(page->server);
     loop_timer_free(page->dead_man);
     free(page->opened);
+    buf_free(&page->loading), buf_free(&page->tape);
+    dashboard_forget_moments(page);
     arena_free(page->arena);
     buf_free(&page->out);
     free(page);
@@ -576,6 +504,8 @@ void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed) {
     page->seed = seed;
     page->paused = false;
     page->past_count = 0;
+    page->skip = (struct skipping){0};
+    dashboard_forget_moments(page);
     for (unsigned i = 0; i < page->count; i++) page->viewers[i].robot = 1;
     page->life += play != NULL;
     if (!play) return;
@@ -587,7 +517,7 @@ void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed) {
         snprintf(page->name, sizeof page->name, "%s",
                  m->robots_count ? m->robots[0].name : body->model->creature);
     run_speed(play_run(play), page->speed);
-    for (unsigned i = 0; i < page->count; i++) welcome(page, page->viewers[i].ws);
+    for (unsigned i = 0; i < page->count; i++) dashboard_welcome(page, page->viewers[i].ws);
 }
 
 bool dashboard_restart(struct dashboard *page, struct dashboard_wish *wish) {

@@ -43,7 +43,10 @@ uint16_t dashboard_port(const struct dashboard *page);
 struct dashboard_wish {
     uint64_t seed;
     char scenario[32], creature[32]; // "": as it is
-    const char *text; // of a viewer's own scenario file, called `scenario`; NULL: it is one of ours
+    const char *text;  // of a viewer's own scenario file, called `scenario`; NULL: it is one of ours
+    struct bytes tape; // a recording that is lived again up to until_us; none: a life of its own
+    int64_t until_us;
+    bool watch; // and goes on being played; otherwise it is a life of its own from then on
 };
 // The play to show from now on: its first life, and its world. NULL: none just now.
 void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed);
@@ -64,6 +67,9 @@ void dashboard_did(struct dashboard *page, const struct world_message *verb);
 void dashboard_rest(struct dashboard *page);
 // Somebody asked to begin anew: how.
 bool dashboard_restart(struct dashboard *page, struct dashboard_wish *wish);
+// The play that is shown lives again what was lived before, until then: shown so, and served meanwhile.
+void dashboard_lives_again(struct dashboard *page, int64_t until_us, bool watch);
+bool dashboard_skips(const struct dashboard *page); // time is skipped: nobody looks or listens for long
 // Tells everybody that what they asked for could not be begun.
 void dashboard_trouble(struct dashboard *page, const struct fault *fault);
 unsigned dashboard_viewers(const struct dashboard *page);

@@ -17,13 +17,16 @@ enum {
     QUEUE_LIMIT = 1 << 20,
     HEARD_MAX = 8192, // samples at a time
     HALT_US = 600000, // a halt that takes longer is none
-    PAST_MAX = 24     // of what happened before a viewer came
+    PAST_MAX = 24,    // of what happened before a viewer came
+    SKIP_FRAME_US = 200000,
+    MOMENTS_MAX = 600,
+    MARKS_MAX = 128
 };
 
 struct viewer {
     struct ws *ws;  // NULL: nobody
     uint32_t robot; // whom it watches
-    bool picture, sound, mind, mood, sight, clients, map, lifeos, settings, others, diary;
+    bool picture, sound, mind, mood, sight, clients, map, lifeos, settings, others, diary, timeline;
     char carries[WORLD_NAME_MAX + 1]; // what its hand holds; "": nothing
 };
 
@@ -66,6 +69,27 @@ struct watched {
     struct audio_tap *tap;        // what it lets be heard, while a viewer listens
 };
 
+// Time that is skipped.
+struct skipping {
+    int64_t from_us, until_us, told_us; // until: 0: it is not; told: by the viewers' clocks
+    bool again, watch;
+    uint32_t past; // what had been told when it began
+};
+
+// A life on one line: how everything was, further and further apart the longer it is.
+struct moment {
+    int64_t time_us;
+    struct buf bytes;
+};
+struct timeline {
+    struct moment moments[MOMENTS_MAX];
+    uint32_t count, mark_count; // marks: so far
+    int64_t every_us, due_us;
+    struct live_mark marks[MARKS_MAX];
+    int64_t shown_us; // by the viewers' clocks
+    bool news;
+};
+
 struct dashboard {
     struct dashboard_config config;
     char name[32], scenario[64], creature[32];
@@ -103,6 +127,10 @@ struct dashboard {
     struct live_message message;
     struct live_in in;
     struct live_diary diary;
+    struct skipping skip;
+    struct timeline timeline;
+    struct buf loading, tape; // a recording that comes in pieces; one that is to be lived again
+    uint32_t loading_of;
 };
 
 // To one viewer, or to all when ws is NULL.
@@ -128,6 +156,7 @@ enum dashboard_who {
     WHO_SETTINGS,
     WHO_OTHERS,
     WHO_DIARY,
+    WHO_TIMELINE,
 };
 bool dashboard_watched(const struct dashboard *page, uint32_t robot, enum dashboard_who who);
 void dashboard_send_to(struct dashboard *page, uint32_t robot, enum dashboard_who who, bool text,
@@ -190,6 +219,32 @@ void dashboard_map_anew(struct dashboard *page, struct ws *ws, uint32_t robot);
 // settings_told.c: what its owner set and whom it knows (false: nobody lives in it); every knob of its life
 bool dashboard_settings(const struct dashboard *page, uint32_t robot, struct live_settings *out);
 void dashboard_knobs(struct dashboard *page, struct ws *ws, uint32_t robot, struct fault *fault);
+// welcome.c: who and what is here, for a viewer who comes
+void dashboard_list_places(struct dashboard *page);
+void dashboard_welcome(struct dashboard *page, struct ws *ws);
+bool dashboard_elsewhere(const struct dashboard *page, uint32_t robot); // in no world of ours
+void dashboard_nobody_looks(struct dashboard *page);                    // nor listens, for now
+// skipping.c: a life is lived as fast as it can be, while the page goes on being served
+void dashboard_skip(struct dashboard *page, double seconds, struct fault *fault);
+void dashboard_skip_tick(struct dashboard *page, int64_t now); // tells how far it is; its end
+bool dashboard_no_hands(const struct dashboard *page,
+                        struct fault *fault); // true, with a fault: time is skipped
+// timeline.c: what was, and what happened
+void dashboard_keep_moment(struct dashboard *page);
+void dashboard_mark(struct dashboard *page, const struct live_told *told);
+void dashboard_show_timeline(struct dashboard *page, struct ws *ws,
+                             int64_t now); // ws NULL: to all, if there are news
+void dashboard_show_moment(struct dashboard *page, struct ws *ws, uint32_t robot, uint32_t ticket,
+                           int64_t time_us, struct fault *fault);
+void dashboard_forget_moments(struct dashboard *page);
+// keeping.c: a life as a recording, and one that is lived again
+void dashboard_keep(struct dashboard *page, struct ws *ws, uint32_t robot, uint32_t ticket,
+                    struct fault *fault);
+void dashboard_relive(struct dashboard *page, int64_t until_us, struct fault *fault);
+void dashboard_load(struct dashboard *page, const struct live_load *load, struct fault *fault);
+// A robot of a snapshot as its own view, when it has none.
+void dashboard_look_at(const struct world_robot_view *r, uint64_t time_us, const struct body_model *m,
+                       struct life_view *v);
 // preview.c, scenario_files.c, phrases.c
 void dashboard_phrases(struct dashboard *page, struct ws *ws, uint32_t robot, struct fault *fault);
 void dashboard_preview(struct dashboard *page, struct ws *ws, uint32_t robot, const char *name,

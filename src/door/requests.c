@@ -71,6 +71,7 @@ static void pace(struct dashboard *page, const struct live_pace *pace, struct fa
         fault_set(fault, ERR_STATE, "a real robot's time can be neither paused nor hurried");
         return;
     }
+    if (page->skip.until_us && pace->paused) dashboard_skip(page, 0, fault);
     page->paused = pace->paused;
     page->speed = pace->speed > 0.05f && pace->speed < 100 ? pace->speed : 1;
     dashboard_pace(page);
@@ -125,6 +126,12 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in
     if (m->kind == LIVE_PREVIEW && page->play) dashboard_preview(page, ws, in->robot, m->preview.name, fault);
     if (m->kind == LIVE_PHRASES && page->play) dashboard_phrases(page, ws, in->robot, fault);
     if (m->kind == LIVE_KNOBS && page->play) dashboard_knobs(page, ws, in->robot, fault);
+    if (m->kind == LIVE_SKIP) dashboard_skip(page, m->skip.seconds, fault);
+    if (m->kind == LIVE_MOMENT)
+        dashboard_show_moment(page, ws, in->robot, in->ticket, (int64_t)m->moment.time_us, fault);
+    if (m->kind == LIVE_KEEP) dashboard_keep(page, ws, in->robot, in->ticket, fault);
+    if (m->kind == LIVE_RELIVE) dashboard_relive(page, (int64_t)m->relive.until_us, fault);
+    if (m->kind == LIVE_LOAD) dashboard_load(page, &m->load, fault);
     if (m->kind == LIVE_TAKE_BACK) dashboard_take_back(page, ws, in->robot, fault);
     if (m->kind != LIVE_WATCH || !viewer) return;
     struct viewer before = *viewer;
@@ -133,9 +140,10 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in
     viewer->mind = w->mind, viewer->mood = w->mood, viewer->sight = w->sight;
     viewer->clients = w->clients, viewer->map = w->map;
     viewer->lifeos = w->lifeos, viewer->settings = w->settings;
-    viewer->others = w->others, viewer->diary = w->diary;
+    viewer->others = w->others, viewer->diary = w->diary, viewer->timeline = w->timeline;
     turn_to(page, viewer, in->robot);
     dashboard_inside_anew(page, &before, viewer);
+    if (viewer->timeline && !before.timeline) dashboard_show_timeline(page, ws, 0);
 }
 
 void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text) {
@@ -149,13 +157,14 @@ void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text) {
         return;
     }
     if (in->sort == SORT_OWN) obey_own(page, ws, in, &fault);
-    if (in->sort == SORT_REQUEST && page->play) {
+    bool busy = in->sort != SORT_OWN && dashboard_no_hands(page, &fault);
+    if (in->sort == SORT_REQUEST && page->play && !busy) {
         if (in->speaks == &life_soul_messages) dashboard_note_driver(page, ws, in->robot, &in->request.life);
         dashboard_ask(page, ws, in->robot, in->ticket, &in->request, &fault);
         if (in->speaks == &life_soul_messages && !fault.err)
             dashboard_tell_asked(page, in->robot, &in->request.life);
     }
-    if (in->sort == SORT_VERB && page->play) dashboard_do(page, ws, &in->verb, &fault);
+    if (in->sort == SORT_VERB && page->play && !busy) dashboard_do(page, ws, &in->verb, &fault);
     if (fault.err) dashboard_refuse(page, ws, in->name, in->robot, in->ticket, &fault);
 }
 

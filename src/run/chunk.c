@@ -19,18 +19,25 @@ static void release(struct chunk_writer *w) {
     w->deflater = w->raw = w->packed = NULL;
 }
 
-static enum err take_memory(struct chunk_writer *w) {
+static enum err take_memory(struct chunk_writer *w, int level) {
     z_stream *z = calloc(1, sizeof *z);
     w->raw = malloc(CHUNK_SIZE);
     w->packed_room = CHUNK_HEADER + compressBound(CHUNK_SIZE) + 64;
     w->packed = malloc(w->packed_room);
-    if (z && w->raw && w->packed && deflateInit(z, Z_BEST_SPEED) == Z_OK) {
+    if (z && w->raw && w->packed && deflateInit(z, level) == Z_OK) {
         w->deflater = z;
         return ERR_NONE;
     }
     free(z);
     release(w);
     return w->err = ERR_MEMORY;
+}
+
+static enum err begin(struct chunk_writer *w, int level, struct fault *fault) {
+    enum err err = take_memory(w, level);
+    if (!err && fputs(RECORDING_LINE, w->file) < 0) err = ERR_IO;
+    if (err) chunk_writer_fail(w, err, fault);
+    return err;
 }
 
 enum err chunk_writer_open(struct chunk_writer *w, const char *path, struct fault *fault) {
@@ -41,10 +48,13 @@ enum err chunk_writer_open(struct chunk_writer *w, const char *path, struct faul
         fault_in(fault, path);
         return ERR_IO;
     }
-    enum err err = take_memory(w);
-    if (!err && fputs(RECORDING_LINE, w->file) < 0) err = ERR_IO;
-    if (err) chunk_writer_fail(w, err, fault);
-    return err;
+    return begin(w, Z_BEST_SPEED, fault);
+}
+
+enum err chunk_writer_over(struct chunk_writer *w, FILE *file, bool packed, struct fault *fault) {
+    *w = (struct chunk_writer){.file = file, .path = "a recording in memory"};
+    if (!file) return fault_set(fault, ERR_MEMORY, "no memory for a recording");
+    return begin(w, packed ? Z_BEST_COMPRESSION : Z_BEST_SPEED, fault);
 }
 
 void chunk_writer_fail(struct chunk_writer *w, enum err err, struct fault *fault) {

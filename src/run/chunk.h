@@ -29,6 +29,8 @@ struct chunk_writer {
 };
 
 enum err chunk_writer_open(struct chunk_writer *w, const char *path, struct fault *fault);
+// Into a stream of the caller's, which goes with the writer; packed: as small as can be.
+enum err chunk_writer_over(struct chunk_writer *w, FILE *file, bool packed, struct fault *fault);
 enum err chunk_writer_close(struct chunk_writer *w, struct fault *fault); // ends the file: see chunk_end
 // Closes one that could not begin, and tells why.
 void chunk_writer_fail(struct chunk_writer *w, enum err err, struct fault *fault);

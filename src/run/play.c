@@ -45,7 +45,9 @@ struct play {
     struct souls *souls;
     struct world *world;
     struct run *run;
-    struct tape *tape;
+    struct tape *tape, *kept; // on disk, and in memory
+    struct tape_entry *next;  // of the recording that is followed; NULL: none is
+    bool parted;              // from it
     struct recorder *recorders[SCENARIO_ROBOTS];
     struct media *media[SCENARIO_ROBOTS];
     int lives[SCENARIO_ROBOTS]; // in the run; -1: mindless
@@ -379,6 +381,25 @@ static enum err given_card(struct play *p, struct fault *fault) {
     return fault_set(fault, ERR_MISSING, "there is no Pleo here that a card could be put into");
 }
 
+static uint32_t how_of(const struct play *p) {
+    return (p->config.loud ? TAPE_LOUD : 0) | (p->config.bare ? TAPE_BARE : 0);
+}
+
+// The next thing on the recording; after its end, or when the rest cannot be read, there is none.
+static void next_of_tape(struct play *p) {
+    struct fault said = {0};
+    enum err err = tape_next(p->config.follow, p->next, &said);
+    if (err && err != ERR_CLOSED && !p->trouble.err) p->trouble = said;
+    if (err) free(p->next), p->next = NULL;
+}
+
+static enum err begin_to_follow(struct play *p, struct fault *fault) {
+    p->next = calloc(1, sizeof *p->next);
+    if (!p->next) return fault_set(fault, ERR_MEMORY, "no memory for a recording");
+    next_of_tape(p);
+    return ERR_NONE;
+}
+
 static enum err build(struct play *p, struct fault *fault) {
     const struct scenario *s = p->scenario;
     struct world_config config = world_defaults();
@@ -419,11 +440,14 @@ static enum err build(struct play *p, struct fault *fault) {
     for (uint32_t i = 0; i < s->happening_count; i++)
         p->happened[i].due_us = (int64_t)(s->happenings[i].at_s * 1e6);
     if (!err && p->config.record && !p->config.body) {
-        p->tape = tape_new(p->config.record, s, config.seed,
-                           (p->config.loud ? TAPE_LOUD : 0) | (p->config.bare ? TAPE_BARE : 0),
-                           p->config.settings, fault);
+        p->tape = tape_new(p->config.record, s, config.seed, how_of(p), p->config.settings, fault);
         if (!p->tape) err = ERR_IO;
     }
+    if (!err && p->config.kept && !p->config.body) {
+        p->kept = tape_new_kept(s, config.seed, how_of(p), p->config.settings, fault);
+        if (!p->kept) err = ERR_MEMORY;
+    }
+    if (!err && p->config.follow) err = begin_to_follow(p, fault);
     return err ? err : given_card(p, fault);
 }
 
@@ -452,6 +476,8 @@ enum err play_free(struct play *p, struct fault *fault) {
     if (!p) return ERR_NONE;
     struct fault said = {0};
     enum err err = p->world ? tape_close(p->tape, step_of(p), &said) : ERR_NONE;
+    tape_close(p->kept, 0, NULL);
+    free(p->next);
     if (err && fault) *fault = said;
     run_free(p->run);
     for (uint32_t i = 0; i < SCENARIO_ROBOTS; i++) {
@@ -654,12 +680,56 @@ static void mark(struct play *p) {
     tape_hash(p->tape, now, world_hash(p->world));
 }
 
+// One to a life that is not there any more is what it was then: refused.
+static void ask_again(struct play *p, const struct tape_entry *e, struct fault *fault) {
+    const struct soul *soul = run_soul(p->run, e->life);
+    union soul_message request;
+    if (soul && !tape_request_read(e, soul_messages(soul), &request, fault))
+        play_ask(p, e->life, &e->envelope, &request);
+}
+
+static void follow(struct play *p) {
+    while (p->next && p->next->step <= step_of(p)) {
+        const struct tape_entry *e = p->next;
+        struct fault said = {0};
+        bool done = e->kind == TAPE_VERB && !play_do(p, &e->verb, &said);
+        if (done && p->config.did) p->config.did(p->config.user, p, &e->verb);
+        if (e->kind == TAPE_REQUEST) ask_again(p, e, &said);
+        if (e->kind == TAPE_HASH) p->parted |= world_hash(p->world) != e->hash;
+        if (said.err && !p->trouble.err) p->trouble = said;
+        next_of_tape(p);
+    }
+}
+
+bool play_follows(const struct play *p) { return p->next; }
+bool play_parted(const struct play *p) { return p->parted; }
+// What happened at this very moment still does.
+void play_follow_no_more(struct play *p) {
+    if (p->next) follow(p);
+    free(p->next);
+    p->next = NULL;
+}
+
+bool play_can_keep(const struct play *p, struct fault *why) {
+    if (p->config.body)
+        fault_set(why, ERR_STATE, "others can reach its body: such a life cannot be lived again");
+    else if (!p->kept)
+        fault_set(why, ERR_STATE, "this life is not kept");
+    return p->kept;
+}
+
+enum err play_keep(struct play *p, struct buf *out, struct fault *fault) {
+    if (!play_can_keep(p, fault)) return fault->err;
+    return tape_copy(p->kept, step_of(p), world_hash(p->world), out, fault);
+}
+
 // Before each step of the world.
 static void step(void *user, struct run *run) {
     struct play *p = user;
     (void)run;
     uint64_t now = step_of(p);
     mark(p);
+    if (p->next) follow(p);
     if (p->config.turn) p->config.turn(p->config.user, p);
     for (uint32_t i = 0; i < p->scenario->happening_count; i++) look_at(p, i, now);
     ask_souls(p);
@@ -676,15 +746,17 @@ enum err play_do(struct play *p, const struct world_message *verb, struct fault 
     enum err err = do_verb(p, &done, fault);
     if (!err) made_things_note(p->made, p->world, &done);
     if (!err && p->tape) tape_verb(p->tape, step_of(p), &done);
+    if (!err && p->kept) tape_verb(p->kept, step_of(p), &done);
     return err;
 }
 
 enum err play_ask(struct play *p, size_t life, const struct life_envelope *envelope, const void *request) {
     mark(p);
     enum err err = run_ask(p->run, life, envelope, request);
-    if (!err && p->tape)
-        tape_request(p->tape, step_of(p), (uint32_t)life, envelope, soul_messages(run_soul(p->run, life)),
-                     request);
+    if (err) return err;
+    const struct soul_messages *messages = soul_messages(run_soul(p->run, life));
+    if (p->tape) tape_request(p->tape, step_of(p), (uint32_t)life, envelope, messages, request);
+    if (p->kept) tape_request(p->kept, step_of(p), (uint32_t)life, envelope, messages, request);
     return err;
 }
 

@@ -20,11 +20,16 @@
 
 struct play;
 struct audio_set;
+struct tape_reader;
 struct play_config {
-    uint64_t seed;         // 0: the scenario's
-    unsigned workers;      // for errands
-    const char *record;    // a world recording, and beside it FILE.NAME.life for each soul; NULL: none
-    bool lives;            // record the souls, too
+    uint64_t seed;      // 0: the scenario's
+    unsigned workers;   // for errands
+    const char *record; // a world recording, and beside it FILE.NAME.life for each soul; NULL: none
+    bool lives;         // record the souls, too
+    bool kept;          // a recording in memory: play_keep
+    // What was recorded happens again, each thing at its step; the reader stays the caller's. Of a simulated
+    // world only.
+    struct tape_reader *follow;
     bool media;            // with pictures and sound
     const char *resources; // a user's own copy of a robot's resources, over our clips and sounds; NULL: none
     bool loud;             // robots' sounds go to their bodies: the world's microphones hear them
@@ -62,6 +67,12 @@ enum err play_paced(struct play *play, int64_t us, double speed, const atomic_bo
 // waits.
 enum err play_live(struct play *play, const atomic_bool *stop);
 enum err play_do(struct play *play, const struct world_message *verb, struct fault *fault);
+// The life so far, as the bytes of a world recording. ERR_STATE: it is not kept, or its body is not simulated.
+enum err play_keep(struct play *play, struct buf *out, struct fault *fault);
+bool play_can_keep(const struct play *play, struct fault *why);
+bool play_follows(const struct play *play);  // there is more of a recording to come
+void play_follow_no_more(struct play *play); // from now on it is a life of its own
+bool play_parted(const struct play *play);   // it became another life than the one that was recorded
 // The request is a message of its soul's schema.
 enum err play_ask(struct play *play, size_t life, const struct life_envelope *envelope, const void *request);
 // The life of the scenario's robot with that number, from 0; -1: it has no soul.

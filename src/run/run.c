@@ -16,6 +16,7 @@
 
 enum { LIVES_MAX = 64, VIEW_EVERY_TICKS = 303 }; // a mark about every ten seconds
 enum { BEHIND_MAX_US = 250000 };                 // a live run that is later than this gives the lost time up
+enum { SERVE_US = 4000 };                        // so often a run that hurries lets others have their turn
 enum { FACES = 3, SOUNDS = 3, SOUND_MS = 200 };
 
 struct life {
@@ -48,6 +49,7 @@ struct run {
     struct exchange *exchange;
     struct speech_maker *voice; // its helper is started when somebody speaks
     struct decoder *decoder;    // it is opened when somebody listens
+    int64_t hurry_us;           // until then it lives as fast as it can
     int64_t now_us, until_us;   // until: what run_for was asked for in all, which no step divides evenly
     struct beat tick;
     uint64_t ticks;
@@ -198,6 +200,14 @@ void run_speed(struct run *run, float speed) {
     if (speed > 0) run->config.speed = run_own_time(run) ? 1 : speed;
     run->rebase = true;
 }
+
+void run_hurry(struct run *run, int64_t until_us) {
+    bool hurries = until_us > run->now_us && !run_own_time(run);
+    if (run->hurry_us && !hurries) run->rebase = true;
+    run->hurry_us = hurries ? until_us : 0;
+}
+
+int64_t run_hurries(const struct run *run) { return run->hurry_us; }
 
 // What is asked between ticks enters the soul at the next one, and is written down with that tick's number.
 enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope, const void *request) {
@@ -477,9 +487,15 @@ enum err run_for(struct run *run, int64_t us) {
 
 enum err run_live(struct run *run, const atomic_bool *stop) {
     run_speed(run, run->config.speed);
-    int64_t air = run->config.air_us(run->config.user), world = run->now_us;
+    int64_t air = run->config.air_us(run->config.user), world = run->now_us, served = air;
     while (!atomic_load(stop) && !all_over(run)) {
         int64_t now = run->config.air_us(run->config.user);
+        if (run->hurry_us && !atomic_load(&run->paused)) {
+            if (now - served >= SERVE_US) run->config.rest(run->config.user, 0), served = now;
+            if (run->hurry_us) step(run);
+            if (run->now_us >= run->hurry_us) run_hurry(run, 0);
+            continue;
+        }
         if (run->rebase || atomic_load(&run->paused)) {
             air = now, world = run->now_us;
             run->rebase = false;

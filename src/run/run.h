@@ -59,6 +59,9 @@ enum err run_live(struct run *run, const atomic_bool *stop);
 bool run_own_time(const struct run *run);
 void run_pause(struct run *run, bool paused);
 void run_speed(struct run *run, float speed);
+// run_live neither waits nor keeps pace until then, and serves others every few milliseconds. 0: no more.
+void run_hurry(struct run *run, int64_t until_us);
+int64_t run_hurries(const struct run *run); // until when; 0: it does not
 int64_t run_now_us(const struct run *run);
 struct exchange *run_exchange(struct run *run);      // for doors: replies, events and views (run/exchange.h)
 struct soul *run_soul(struct run *run, size_t life); // NULL: there are fewer lives

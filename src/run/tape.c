@@ -8,10 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FLUSH_STEPS = 2000, PIECE = 32 << 10, TAPE_MAX = 1 << 30, SOURCE_MAX = 16 << 20 };
+enum { FLUSH_STEPS = 2000, PIECE = 32 << 10, TAPE_MAX = 1 << 30, SOURCE_MAX = 16 << 20, KEPT_MAX = 16 << 20 };
 
 struct tape {
     struct chunk_writer chunks;
+    char *kept; // in memory, as its stream has it; NULL: it is a file
+    size_t kept_len;
+    bool over; // it was too long to be kept
     uint64_t step, flushed;
     uint8_t scratch[CHUNK_ENTRY_MAX];
 };
@@ -24,7 +27,10 @@ static struct writer begin(struct tape *t, enum tape_kind kind, uint64_t step) {
     return w;
 }
 
+// What is kept is bounded, however long somebody drives it.
 static void end(struct tape *t, struct writer *w) {
+    if (t->kept && t->kept_len + t->chunks.raw_len > KEPT_MAX) t->over = true;
+    if (t->over) return;
     if (w->err && !t->chunks.err) t->chunks.err = w->err;
     if (!w->err) chunk_add(&t->chunks, writer_bytes(w));
 }
@@ -62,6 +68,35 @@ struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_
     return NULL;
 }
 
+struct tape *tape_new_kept(const struct scenario *scenario, uint64_t seed, uint32_t how, struct text settings,
+                           struct fault *fault) {
+    struct tape *t = calloc(1, sizeof *t);
+    FILE *stream = t ? open_memstream(&t->kept, &t->kept_len) : NULL;
+    if (stream && !chunk_writer_over(&t->chunks, stream, true, fault)) {
+        write_header(t, scenario, seed, how, settings);
+        return t;
+    }
+    if (!stream) fault_set(fault, ERR_MEMORY, "no memory for a recording");
+    if (t) free(t->kept);
+    free(t);
+    return NULL;
+}
+
+// The end is written, copied, and written over by what comes next.
+enum err tape_copy(struct tape *t, uint64_t step, uint64_t hash, struct buf *out, struct fault *fault) {
+    if (t->over) return fault_set(fault, ERR_LIMIT, "so much was done that it was not kept any more");
+    tape_hash(t, step, hash);
+    enum err err = chunk_flush(&t->chunks);
+    long here = ftell(t->chunks.file);
+    struct writer w = begin(t, TAPE_END, step);
+    end(t, &w);
+    if (!err) err = chunk_end(&t->chunks);
+    if (!err) buf_bytes(out, t->kept, t->kept_len);
+    if (fseek(t->chunks.file, here, SEEK_SET) && !err) err = ERR_IO;
+    if (!err) err = out->err;
+    return err ? fault_set(fault, err, "the life could not be kept: %s", err_name(err)) : ERR_NONE;
+}
+
 void tape_verb(struct tape *t, uint64_t step, const struct world_message *verb) {
     struct writer w = begin(t, TAPE_VERB, step);
     world_message_encode(verb, &w, WORLD_VERSION);
@@ -91,6 +126,7 @@ enum err tape_close(struct tape *t, uint64_t step, struct fault *fault) {
     struct writer w = begin(t, TAPE_END, step);
     end(t, &w);
     enum err err = chunk_writer_close(&t->chunks, fault);
+    free(t->kept);
     free(t);
     return err;
 }
@@ -187,6 +223,17 @@ void tape_free(struct tape_reader *r) {
     buf_free(&r->source);
     buf_free(&r->settings);
     free(r);
+}
+
+enum err tape_measure(struct tape_reader *r, tape_looker *look, void *user, uint64_t *steps,
+                      struct fault *fault) {
+    struct tape_entry *entry = calloc(1, sizeof *entry);
+    enum err err = entry ? ERR_NONE : fault_set(fault, ERR_MEMORY, "no memory for a recording");
+    while (!err && !(err = tape_next(r, entry, fault))) err = look(user, entry, fault);
+    free(entry);
+    *steps = r->step;
+    if (err != ERR_CLOSED) return err;
+    return tape_torn(r) ? fault_set(fault, ERR_SHORT, "the recording is cut off, or damaged") : ERR_NONE;
 }
 
 enum err tape_request_read(const struct tape_entry *entry, const struct soul_messages *messages,

@@ -13,6 +13,7 @@
 // everything before it can be read.
 #pragma once
 
+#include "base/buf.h"
 #include "border/soul.h"
 #include "run/scenario.h"
 
@@ -27,6 +28,12 @@ enum {
 struct tape;
 struct tape *tape_new(const char *path, const struct scenario *scenario, uint64_t seed, uint32_t how,
                       struct text settings, struct fault *fault);
+// In memory, for a life that may be kept later. It ends by itself when it is too long, and then cannot be.
+struct tape *tape_new_kept(const struct scenario *scenario, uint64_t seed, uint32_t how, struct text settings,
+                           struct fault *fault);
+// Such a tape as a whole file that ends here, with the world's hash; the tape goes on. ERR_LIMIT: it was too
+// long.
+enum err tape_copy(struct tape *tape, uint64_t step, uint64_t hash, struct buf *out, struct fault *fault);
 void tape_verb(struct tape *tape, uint64_t step, const struct world_message *verb);
 void tape_request(struct tape *tape, uint64_t step, uint32_t life, const struct life_envelope *envelope,
                   const struct soul_messages *messages, const void *request);
@@ -58,6 +65,10 @@ enum err tape_next(struct tape_reader *reader, struct tape_entry *out, struct fa
 // ERR_…: no request that this kind of soul knows.
 enum err tape_request_read(const struct tape_entry *entry, const struct soul_messages *messages,
                            union soul_message *request, struct fault *fault);
+// Reads all of it, an entry at a time: what cannot be played is known before it is. steps: how long it is.
+typedef enum err tape_looker(void *user, const struct tape_entry *entry, struct fault *fault);
+enum err tape_measure(struct tape_reader *reader, tape_looker *look, void *user, uint64_t *steps,
+                      struct fault *fault);
 bool tape_torn(const struct tape_reader *reader);
 void tape_free(struct tape_reader *reader);
 bool tape_is(struct bytes file); // a world recording, and not a life's
