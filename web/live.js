@@ -21,13 +21,16 @@ export function connect(hear) {
   const live = {
     open: false,
     robot: 1, // which one is in hand: messages are for it
+    held: null, // (name): whether a message waits until it is now again
     send(name, body = {}) {
+      if (live.held?.(name)) return;
       if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({[name]: body,
         ...live.robot > 1 && {robot: live.robot}}));
     },
   };
   // The reply to a request; an error with the reason when it is refused or the line is lost.
   live.ask = (name, body = {}) => new Promise((resolve, reject) => {
+    if (live.held?.(name)) return reject(new Error('that was then'));
     if (socket?.readyState !== WebSocket.OPEN) return reject(new Error('the connection is lost'));
     waiting.set(++tickets, {resolve, reject});
     socket.send(JSON.stringify({[name]: body, robot: live.robot, ticket: tickets}));

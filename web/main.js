@@ -28,6 +28,10 @@ import {createConnect} from './connect.js';
 import {createLifeos} from './lifeos.js';
 import {createDen} from './den.js';
 import {createBench} from './bench.js';
+import {createDiary} from './diary.js';
+import {createSkip} from './skip.js';
+import {createTimeline} from './timeline.js';
+import {createKeep} from './keep.js';
 import {createViews} from './views.js';
 import {nowOf} from './now.js';
 
@@ -35,7 +39,8 @@ const $ = id => document.getElementById(id);
 // robot: the number of the one in hand; life: what it says of itself, null without a soul
 const state = {head: 0, lift: 0.04, creature: '', robot: 0, soul: false, simulated: true, guest: false,
   frame: null, requests: [], life: null};
-let scene = null, face = null, hands = null, told = null, shown = '', faced = 0, drawn = 0, begun = -1, welcomed = null;
+let scene = null, face = null, hands = null, told = null, shown = '', faced = 0, drawn = 0, begun = -1, welcomed = null,
+  latest = null; // the frame that came last, whatever is looked at
 
 const called = name => name.replace(/^./, c => c.toUpperCase());
 
@@ -56,19 +61,15 @@ const live = connect({
   },
   Frame(f) {
     if (f.robot !== state.robot) return; // of the one that was in hand before
-    f.lives = Object.fromEntries([...f.faces.map(o => [o.robot, {face: o.face}]), [f.robot, f.view]]);
-    state.frame = f;
-    const robot = f.world.robots.find(r => r.number === state.robot) ?? f.world.robots[0];
-    state.life = state.soul ? f.view : null;
-    state.guest = f.guests.includes(robot?.number);
-    if (state.life) state.head = state.life.head_rad, state.lift = state.life.lift_m;
-    scene?.show(f);
-    hands?.frame(f);
-    for (const part of parts) part.frame?.(f), part.life?.(state.life, robot, state.guest);
+    latest = f;
+    for (const part of parts) part.now?.(f);
+    if (!timeline.away()) look(f);
   },
   Told(t) { for (const part of parts) part.told?.(t); },
-  Refused(r) { for (const part of parts) part.told?.({time_us: state.frame?.world.time_us ?? 0, kind: 'warning',
-    robot: 0, sentence: `${r.what}: ${r.why}`}); },
+  Refused(r) {
+    const told = {time_us: state.frame?.world.time_us ?? 0, kind: 'warning', robot: 0, sentence: `${r.what}: ${r.why}`};
+    for (const part of parts) part.refused?.(r), part.told?.(told);
+  },
   Picture(p) { camera.picture(p); },
   Sound(s) { voice.sound(s); },
   Screen(p) { screen.pixels(p); },
@@ -88,6 +89,9 @@ const live = connect({
   Said(m) { lifeos.said(m); },
   ClipList(l) { clips.list(l); },
   ClipPreview(p) { live.preview(p); },
+  Diary(m) { diary.diary(m); },
+  Skipping(m) { skip.skipping(m); },
+  Timeline(m) { timeline.timeline(m); },
   Settings(m) { settings.settings(m); },
   KnobList(l) { settings.knobs(l); },
   Glances(g) { who.glances(g); },
@@ -100,13 +104,28 @@ const panel = createPanel(state), clips = createClips(live), camera = createCame
   files = createFiles(live), why = createWhy(live, state), sight = createSight(live, state),
   programs = createConnect(live, state), mood = createMood(live, state), mind = createMind(live, state),
   known = createMap(live, state), lifeos = createLifeos(live, state, why), den = createDen(live, state);
+const diary = createDiary(live, state), skip = createSkip(live, diary), keep = createKeep(live, state, () => scene);
+const timeline = createTimeline(live, state, past => look({...latest, ...past}));
 const settings = createSettings(live, state), who = createWho(live, state);
-const parts = [settings, who, createTray(live, state), why, mood, mind, known, lifeos, den, createTime(live), panel,
-  createEyes(live), clips, camera, voice, phrases, screen,
+const parts = [timeline, keep, skip, diary, settings, who, createTray(live, state), why, mood, mind, known, lifeos, den,
+  createTime(live), panel, createEyes(live), clips, camera, voice, phrases, screen,
   createNeeds(live, state), createTries(live, state), sight, programs];
 createBench(() => {});
 const drive = createDrive($('stick'), live, state);
 parts.push({welcome: () => drive.letGo()});
+
+// A frame is looked at: that of now, or one of a moment that was.
+function look(f) {
+  f.lives = Object.fromEntries([...f.faces.map(o => [o.robot, {face: o.face}]), [f.robot, f.view]]);
+  state.frame = f;
+  const robot = f.world.robots.find(r => r.number === state.robot) ?? f.world.robots[0];
+  state.life = state.soul ? f.view : null;
+  state.guest = f.guests.includes(robot?.number);
+  if (state.life) state.head = state.life.head_rad, state.lift = state.life.lift_m;
+  scene?.show(f);
+  hands?.frame(f);
+  for (const part of parts) part.frame?.(f), part.life?.(state.life, robot, state.guest);
+}
 
 // One of the robots is in hand: all that this page has is of that one. A welcome tells of the first; what is
 // another's stands in the list.
@@ -181,6 +200,7 @@ function draw() {
     }
     told = state.frame;
     camera.paint();
+    if (keep.saving()) return void requestAnimationFrame(draw); // it draws for itself
     if (screen.paint()) scene.setGlass?.(screen.canvas);
     scene.draw();
     const now = state.life?.face, key = now && `${now.number} ${now.hue} ${now.saturation}`;

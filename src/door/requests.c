@@ -146,6 +146,22 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in
     if (viewer->timeline && !before.timeline) dashboard_show_timeline(page, ws, 0);
 }
 
+// Only asks, and touches nothing: the page does so by itself.
+static bool only_asks(const struct live_in *in) {
+    static const char *const ASKS[] = {"Hello",     "ListClips", "Why",         "MindStack",
+                                       "MindMoods", "Diary",     "CameraConfig"};
+    for (size_t i = 0; i < sizeof ASKS / sizeof *ASKS; i++)
+        if (!strcmp(in->name, ASKS[i])) return true;
+    return false;
+}
+
+// A hand that reaches into a recording that is played ends it: from then on it is a life of its own.
+static void take_over(struct dashboard *page) {
+    if (!page->play || !play_follows(page->play)) return;
+    play_follow_no_more(page->play);
+    dashboard_tell(page, 0, play_now_us(page->play), "hand", "somebody takes over: the recording ends here");
+}
+
 void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text) {
     struct fault fault = {0};
     struct live_in *in = &page->in;
@@ -157,7 +173,9 @@ void dashboard_obey(struct dashboard *page, struct ws *ws, struct text text) {
         return;
     }
     if (in->sort == SORT_OWN) obey_own(page, ws, in, &fault);
-    bool busy = in->sort != SORT_OWN && dashboard_no_hands(page, &fault);
+    bool touches = in->sort == SORT_VERB || (in->sort == SORT_REQUEST && !only_asks(in));
+    bool busy = touches && dashboard_no_hands(page, &fault);
+    if (touches && !busy) take_over(page);
     if (in->sort == SORT_REQUEST && page->play && !busy) {
         if (in->speaks == &life_soul_messages) dashboard_note_driver(page, ws, in->robot, &in->request.life);
         dashboard_ask(page, ws, in->robot, in->ticket, &in->request, &fault);

@@ -6,6 +6,7 @@ import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {firstUse} from './first_use.mjs';
+import {time} from './time.mjs';
 import {lane, run, note, ok, equal} from './tap.mjs';
 import {start, launch, open, PATIENCE_MS} from './viewer.mjs';
 
@@ -87,7 +88,7 @@ touch('the page loads and shows a creature', async () => {
   equal(v.welcome.creature, 'vector', 'the creature');
   equal(await v.page.textContent('h1'), 'Vector', 'its name');
   equal(await v.page.title(), 'Vector · Critter', 'the title');
-  ok(bytes < 100000, `${bytes} bytes were loaded; the promise is less than 100000`);
+  ok(bytes < 125000, `${bytes} bytes were loaded; the promise is less than 125000`);
   equal(await v.page.evaluate(() => window.critter.flat()), false, 'drawn without WebGL');
   await v.until('a picture of the camera', () => v.binary.length > 0);
   await v.page.waitForFunction(() => document.getElementById('picture').naturalWidth === 320, null,
@@ -766,6 +767,7 @@ whole('Ctrl-C ends it cleanly, with a viewer looking', async () => {
 });
 
 firstUse(lane('first'), browser);
+time(lane('time'), browser);
 
 const bad = await run(process.argv.slice(2), {after: () => {
   for (const {critter} of lives) {
