@@ -194,7 +194,7 @@ function draw() {
     const robot = state.frame.world.robots.find(r => r.number === state.robot) ?? state.frame.world.robots[0];
     if (state.frame !== told) {
       const now = nowOf(robot, state.life, state.guest);
-      if (!now.lost && live.does) now.words = live.does; // its mind knows best
+      if (!now.lost && live.does && !timeline.away()) now.words = live.does; // its mind knows best
       for (const part of parts) part.show?.(state.frame, robot, state.life, now.words);
       if (live.open) status(now.words && `${called(robot.name)} ${now.words}`, now.lost);
     }

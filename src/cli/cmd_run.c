@@ -231,7 +231,8 @@ static enum err catch_up(struct living *living, struct play *play, struct fault 
                : err;
 }
 
-// What a life that was lived before needs to be lived again: its own settings, and no hands but those of then.
+// What a life that was lived before needs to be lived again: its own settings, and no hands but those of
+// then.
 static void follow(const struct dashboard_wish *anew, struct tape_reader *reader,
                    const struct tape_about *about, struct play_config *config) {
     config->follow = reader;

@@ -757,7 +757,7 @@ enum err play_ask(struct play *p, size_t life, const struct life_envelope *envel
     const struct soul_messages *messages = soul_messages(run_soul(p->run, life));
     if (p->tape) tape_request(p->tape, step_of(p), (uint32_t)life, envelope, messages, request);
     if (p->kept) tape_request(p->kept, step_of(p), (uint32_t)life, envelope, messages, request);
-    return err;
+    return ERR_NONE;
 }
 
 enum err play_for(struct play *p, int64_t us) { return run_for(p->run, us); }

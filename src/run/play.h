@@ -67,7 +67,8 @@ enum err play_paced(struct play *play, int64_t us, double speed, const atomic_bo
 // waits.
 enum err play_live(struct play *play, const atomic_bool *stop);
 enum err play_do(struct play *play, const struct world_message *verb, struct fault *fault);
-// The life so far, as the bytes of a world recording. ERR_STATE: it is not kept, or its body is not simulated.
+// The life so far, as the bytes of a world recording. ERR_STATE: it is not kept, or others can reach its
+// body.
 enum err play_keep(struct play *play, struct buf *out, struct fault *fault);
 bool play_can_keep(const struct play *play, struct fault *why);
 bool play_follows(const struct play *play);  // there is more of a recording to come
