@@ -1,5 +1,6 @@
 // Time that is skipped: the life goes on as fast as it can, and is the same as if it had taken its time. A
-// few frames show how far it is. Hands and wheels wait: what takes a moment for a person would last for minutes.
+// few frames show how far it is. Hands and wheels wait: what takes a moment for a person would last for
+// minutes.
 #include "door/dashboard_internal.h"
 
 #include "base/system/clock.h"
