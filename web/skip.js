@@ -4,18 +4,20 @@
 //   const skip = createSkip(live, diary);      // skip.skipping(Skipping), skip.frame(frame)
 const $ = id => document.getElementById(id);
 const DAY_S = 86400, HOUR_S = 3600, NIGHT_S = 22 * HOUR_S, MORNING_S = 8 * HOUR_S;
+const DAWN_S = 5 * HOUR_S; // who is awake before it means this very morning by tomorrow
 const put = (e, text) => { if (e.textContent !== text) e.textContent = text; };
 const much = s => s < 90 ? `${Math.round(s)} s` : s < 5400 ? `${Math.round(s / 60)} min` :
   `${+(s / HOUR_S).toFixed(1)} h`;
 
 // How long until it is so late, by a clock that shows `now_s`; one that shows it already waits a day.
 export const untilClock = (now_s, at_s) => (at_s - now_s % DAY_S + DAY_S - 1) % DAY_S + 1;
+export const untilTomorrow = now_s => untilClock(now_s, DAWN_S) + MORNING_S - DAWN_S;
 
 export function createSkip(live, diary) {
   let date_s = 0, now_us = 0, skips = false;
   const local = () => date_s + now_us / 1e6;
   const ways = {hour: () => HOUR_S, night: () => untilClock(local(), NIGHT_S),
-    morning: () => untilClock(local(), MORNING_S), half: () => DAY_S / 2};
+    morning: () => untilTomorrow(local()), half: () => DAY_S / 2};
   for (const b of $('skips').querySelectorAll('button')) b.onclick = () => {
     live.send('Skip', {seconds: Math.round(ways[b.dataset.skip]())});
     $('scene').focus();

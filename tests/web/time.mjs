@@ -10,12 +10,14 @@ const shows = (v, id, pattern) => v.page.waitForFunction(([i, p]) => {
 const press = (v, name) => v.page.getByRole('button', {name, exact: true}).click();
 // What is worked out without a robot; empty: as it should be.
 const workedOut = async () => {
-  const {untilClock} = await import('/skip.js'), {before, clock} = await import('/timeline.js'),
+  const {untilClock, untilTomorrow} = await import('/skip.js'), {before, clock} = await import('/timeline.js'),
     {crc32} = await import('/zip.js'), {lettersOf} = await import('/keep.js'), wrong = [];
   const same = (what, got, expected) => { if (got !== expected) wrong.push(`${what}: ${got}`); };
   same('from nine to ten in the evening', untilClock(9 * 3600, 22 * 3600), 13 * 3600);
   same('at ten in the evening', untilClock(22 * 3600 + 86400 * 5, 22 * 3600), 86400);
-  same('from eleven in the evening to eight', untilClock(23 * 3600, 8 * 3600), 9 * 3600);
+  same('tomorrow, said at eleven in the evening', untilTomorrow(23 * 3600), 9 * 3600);
+  same('tomorrow, said in the morning', untilTomorrow(7.5 * 3600 + 86400), 24.5 * 3600);
+  same('tomorrow, said at one in the night', untilTomorrow(3600), 7 * 3600);
   same('what came before', before([{time_us: 1}, {time_us: 5}], 4)?.time_us, 1);
   same('before everything', before([{time_us: 1}], 0), undefined);
   same('an hour', clock(3723e6), '1:02:03');
