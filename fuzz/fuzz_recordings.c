@@ -1,14 +1,42 @@
 // Recordings of worlds and of lives, damaged in any way: read as far as they are whole, or refused with
 // words.
+#include "base/base64.h"
 #include "run/recorder.h"
 #include "run/tape.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void must(bool so) {
     if (!so) abort();
+}
+
+// A link's part after #, or a file, as a page sends it: bytes in letters, and back.
+static void letters(const uint8_t *data, size_t size) {
+    uint8_t *bytes = malloc(BASE64_ROOM(size) + 1);
+    struct buf text = {0};
+    size_t len = 0;
+    must(bytes != NULL);
+    if (base64_decode((struct text){(const char *)data, size}, bytes, &len)) must(len <= BASE64_ROOM(size));
+    base64_encode(&text, data, size);
+    free(bytes);
+    bytes = malloc(BASE64_ROOM(text.len) + 1);
+    must(bytes && base64_decode((struct text){(const char *)text.at, text.len}, bytes, &len) && len == size);
+    must(!size || !memcmp(bytes, data, size));
+    free(bytes);
+    buf_free(&text);
+}
+
+// Requests of robots, or none that they know, with words.
+static enum err look(void *user, const struct tape_entry *entry, struct fault *fault) {
+    static union soul_message request;
+    struct fault said = {0};
+    (void)user, (void)fault;
+    if (entry->kind == TAPE_REQUEST && tape_request_read(entry, &life_soul_messages, &request, &said))
+        must(said.said[0]);
+    return ERR_NONE;
 }
 
 static void world(const uint8_t *data, size_t size) {
@@ -17,11 +45,9 @@ static void world(const uint8_t *data, size_t size) {
     struct tape_reader *reader = tape_over(data, size, &about, &fault);
     must(reader || fault.said[0]);
     if (!reader) return;
-    static struct tape_entry entry;
-    enum err err;
-    while (!(err = tape_next(reader, &entry, &fault)))
-        ;
-    must(err == ERR_CLOSED || fault.said[0]);
+    uint64_t steps = 0;
+    enum err err = tape_measure(reader, look, NULL, &steps, &fault);
+    must(!err == !fault.said[0]);
     tape_free(reader);
 }
 
@@ -48,5 +74,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tape_is((struct bytes){data, size});
     world(data, size);
     life(data, size);
+    letters(data, size);
     return 0;
 }
