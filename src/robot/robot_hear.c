@@ -38,7 +38,9 @@ static bool add_words(struct robot *robot, struct listener_config *config) {
 bool robot_hearing_start(struct robot *robot) {
     struct hearing *h = &robot->hearing;
     if (!own(robot)) return true;
-    struct listener_config config = {.hear = robot->config.hearing, .model = robot->config.model};
+    struct listener_config config = {.hear = robot->config.hearing,
+                                     .model = robot->config.model,
+                                     .name = robot->config.name[0] ? robot->config.name : NULL};
     if (!add_words(robot, &config)) {
         wakeword_free(config.wake), recogniser_free(config.recogniser);
         return false;
@@ -94,6 +96,9 @@ static void hear_words(struct robot *robot, const struct hear_answer *found) {
 }
 
 static void tell_trouble(struct robot *robot, const struct hear_answer *found) {
+    if (found->unkept)
+        log_warn("hear", "its sound is kept no more in %s: %s", robot->config.hearing.keep,
+                 err_name((enum err)found->unkept));
     if (!found->trouble || robot->hearing.troubled) return;
     robot->hearing.troubled = true;
     log_warn("hear", "it makes no words of what it hears: %s", err_name((enum err)found->trouble));

@@ -71,7 +71,10 @@ float speaker_at(const struct world *w, uint32_t robot, double us) {
     if (!s || s->still > KEPT) return 0;
     double back = ((double)world_time_us(w) - us) * 1e-6 * s->rate_hz - s->owed * 1e-6;
     if (back <= -1 || back >= KEPT || back >= (double)s->played) return 0;
-    return (float)s->ring[(s->played - 1 - (back > 0 ? (uint64_t)back : 0)) % RING] / 32768;
+    uint64_t whole = back > 0 ? (uint64_t)back : 0, at = s->played - 1 - whole;
+    float share = back > 0 ? (float)(back - (double)whole) : 0; // so far back towards the one before
+    float now = s->ring[at % RING], before = at ? s->ring[(at - 1) % RING] : 0;
+    return m_lerp(now, before, share) / 32768;
 }
 
 // ------------------------------------------------------------------------------------------------ state

@@ -2,6 +2,9 @@
 // does it. It is one life whoever helps to listen, and replays without a recogniser.
 #include "support/support.h"
 
+#include "base/maths/maths.h"
+#include "base/system/file.h"
+#include "codec/sound/wav.h"
 #include "mind/intent/intent.h"
 #include "robot/robot.h"
 #include "run/play.h"
@@ -112,6 +115,51 @@ static void it_is_called_and_understands_in_one_life_that_replays(void **state) 
     assert_true(!result.parted && result.answers > 100 && result.hash == none.soul);
 }
 
+static double power(const char *folder, const char *file, unsigned channels, float from_s, float to_s) {
+    struct buf bytes = {0};
+    struct wav wav;
+    struct fault fault = {0};
+    double sum = 0;
+    if (file_read(temp_path(folder, file), 8 << 20, &bytes, &fault)) fail_msg("%s", fault.said);
+    assert_int_equal(wav_read((struct bytes){bytes.at, bytes.len}, &wav, &fault), 0);
+    assert_true(wav.rate == 15625 && wav.channels == channels && !wav.cut);
+    size_t from = (size_t)(from_s * (float)wav.rate), to = (size_t)(to_s * (float)wav.rate);
+    assert_true(to <= wav.frames);
+    for (size_t i = from; i < to; i++) sum += (double)wav_s16(&wav, i, 0) * wav_s16(&wav, i, 0);
+    buf_free(&bytes);
+    return sum;
+}
+
+// What it hears is kept where somebody asked for it, raw and processed. Of what it says itself little is left
+// in that: its voice is twenty decibels down while it speaks, once it had a few seconds to learn.
+static void its_own_voice_is_taken_out_while_it_speaks(void **state) {
+    static const char LONG[] =
+        "this is a rather long sentence which I say so that my ears can learn how I sound";
+    char text[600], settings[200];
+    const char *folder = temp_folder();
+    struct fault fault = {0};
+    need_speech();
+    snprintf(text, sizeof text,
+             "{\"robots\": [{\"creature\": \"vector\"}], \"requests\": ["
+             "{\"at_s\": 1, \"do\": {\"say\": {\"words\": \"%s\"}}}, "
+             "{\"at_s\": 9, \"do\": {\"say\": {\"words\": \"%s\"}}}]}",
+             LONG, LONG);
+    snprintf(settings, sizeof settings, "hearing.by=own\nhearing.mute=false\nhearing.keep=%s", folder);
+    struct scenario *s = scenario_read(text_of(text), "speaks", NULL, 0, &fault);
+    if (!s) fail_msg("%s", fault.said);
+    struct play_config config = play_defaults();
+    config.settings = text_of(settings);
+    struct play *play = play_new(s, &config, &fault);
+    if (!play) fail_msg("%s", fault.said);
+    assert_int_equal(play_for(play, 13000000), 0);
+    assert_int_equal(play_free(play, &fault), 0);
+    scenario_free(s);
+    double raw = power(folder, "vector-1-raw.wav", 4, 0.5f, 2.5f),
+           clean = power(folder, "vector-1-processed.wav", 1, 0.5f, 2.5f);
+    assert_true(raw / (2 * 15625) > 400 * 400); // it speaks
+    if (raw < 100 * clean) fail_msg("%g dB", 10 * md_log(raw / clean) / 2.302585);
+}
+
 // A voice that is not there is told with its place, and those that are.
 static void a_voice_has_to_be_one(void **state) {
     struct buf out = {0};
@@ -124,4 +172,4 @@ static void a_voice_has_to_be_one(void **state) {
 
 TESTS(cmocka_unit_test(what_is_no_phrase_is_no_command),
       cmocka_unit_test(it_is_called_and_understands_in_one_life_that_replays),
-      cmocka_unit_test(a_voice_has_to_be_one))
+      cmocka_unit_test(its_own_voice_is_taken_out_while_it_speaks), cmocka_unit_test(a_voice_has_to_be_one))

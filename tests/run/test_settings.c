@@ -48,6 +48,22 @@ static void wrong_ones_are_named(void **state) {
     }
 }
 
+// A file of somebody else's cannot have a robot's sound kept; whoever runs it can.
+static void only_who_runs_it_consents(void **state) {
+    struct settings s;
+    struct fault fault = {0};
+    struct arena *arena = arena_new(4096);
+    struct json *doc;
+    assert_int_equal(
+        json_parse(TEXT("{\"hearing\": {\"keep\": \"/tmp/ears\"}}"), "a.json", arena, NULL, &doc, &fault), 0);
+    settings_start(&s, "vector");
+    assert_int_equal(settings_read(&s, doc, &fault), ERR_DENIED);
+    assert_string_equal(s.hearing.keep, "");
+    assert_int_equal(settings_assign(&s, "hearing.keep=/tmp/ears", &fault), 0);
+    assert_string_equal(s.hearing.keep, "/tmp/ears");
+    arena_free(arena);
+}
+
 static void what_differs_is_told_and_read_again(void **state) {
     struct settings s, again;
     struct fault fault = {0};
@@ -141,5 +157,6 @@ static void a_life_is_lived_again_with_them(void **state) {
 }
 
 TESTS(cmocka_unit_test(layers_lie_on_each_other), cmocka_unit_test(wrong_ones_are_named),
-      cmocka_unit_test(what_differs_is_told_and_read_again), cmocka_unit_test(every_table_is_sound),
-      cmocka_unit_test(a_play_goes_by_them), cmocka_unit_test(a_life_is_lived_again_with_them))
+      cmocka_unit_test(only_who_runs_it_consents), cmocka_unit_test(what_differs_is_told_and_read_again),
+      cmocka_unit_test(every_table_is_sound), cmocka_unit_test(a_play_goes_by_them),
+      cmocka_unit_test(a_life_is_lived_again_with_them))

@@ -14,7 +14,7 @@
 
 struct wish {
     bool called, plain;
-    const char *mode;
+    const char *mode, *keep;
 };
 static const struct option OPTIONS[] = {
     {"called", 'c', OPTION_FLAG, offsetof(struct wish, called), NULL,
@@ -23,6 +23,8 @@ static const struct option OPTIONS[] = {
      "noises only, without a recogniser of speech"},
     {"mode", 'm', OPTION_TEXT, offsetof(struct wish, mode), "MODE",
      "what is made of four microphones: off, fast, directional, voice_detect (usual)"},
+    {"keep", 'o', OPTION_TEXT, offsetof(struct wish, keep), "FOLDER",
+     "writes what was heard there, raw and processed, as WAV"},
 };
 
 enum { PIECE = 480, FILE_MOST = 256 << 20, MOMENT_US = 64 };
@@ -43,6 +45,7 @@ static enum err begin(struct work *w, const char *path, struct fault *fault) {
     struct listener_config config = {.hear = hear_defaults(), .model = &vector_model};
     enum err err = ERR_NONE;
     if (w->wish->mode) err = knobs_set(&HEARING_KNOBS, &config.hear, "mode", w->wish->mode, fault);
+    if (w->wish->keep && !err) err = knobs_set(&HEARING_KNOBS, &config.hear, "keep", w->wish->keep, fault);
     if (err) return err;
     err = file_read(path, FILE_MOST, &w->file, fault);
     if (!err) err = wav_read((struct bytes){w->file.at, w->file.len}, &w->wav, fault);

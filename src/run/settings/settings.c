@@ -25,7 +25,13 @@ uint32_t settings_sets(struct settings *s, struct knob_set sets[SETTINGS_SETS]) 
 
 enum err settings_read(struct settings *s, const struct json *object, struct fault *fault) {
     struct knob_set sets[SETTINGS_SETS];
-    return knob_sets_read(sets, settings_sets(s, sets), object, fault);
+    char kept[sizeof s->hearing.keep];
+    memcpy(kept, s->hearing.keep, sizeof kept);
+    enum err err = knob_sets_read(sets, settings_sets(s, sets), object, fault);
+    if (err || !strcmp(kept, s->hearing.keep)) return err;
+    memcpy(s->hearing.keep, kept, sizeof kept); // no file of somebody else's consents
+    return fault_set(fault, ERR_DENIED,
+                     "hearing.keep is said by whoever runs the robot: --set hearing.keep=FOLDER");
 }
 
 enum err settings_assign(struct settings *s, const char *assignment, struct fault *fault) {
@@ -42,7 +48,7 @@ void settings_tell(const struct settings *s, const char *creature, struct buf *o
     for (uint32_t i = 0; i < count; i++)
         for (size_t k = 0; k < sets[i].knobs->count; k++) {
             const char *name = sets[i].knobs->list[k].name;
-            char is[64], was[64];
+            char is[128], was[128];
             knobs_get(sets[i].knobs, sets[i].config, name, is, sizeof is);
             knobs_get(usually[i].knobs, usually[i].config, name, was, sizeof was);
             if (strcmp(is, was)) buf_printf(out, "%s.%s=%s\n", sets[i].knobs->name, name, is);

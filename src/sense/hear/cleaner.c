@@ -24,6 +24,7 @@ struct cleaner {
     uint32_t rate_hz;
     int16_t played[WAITING];  // at the rate of the microphones
     uint32_t waiting, silent; // samples; chunks without any
+    int16_t late[CLEANER_CHUNK];
 };
 
 struct cleaner *cleaner_new(const struct cleaner_config *config) {
@@ -51,8 +52,14 @@ void cleaner_free(struct cleaner *c) {
     free(c);
 }
 
-void cleaner_played(struct cleaner *c, const int16_t *samples, size_t count, uint32_t rate_hz) {
+// When it begins to play, what was heard before is silence to it: from then on both run side by side.
+void cleaner_played(struct cleaner *c, const int16_t *samples, size_t count, uint32_t rate_hz,
+                    uint32_t phase) {
     if (!count) return;
+    if (!c->waiting && phase < CLEANER_CHUNK) {
+        memset(c->played, 0, phase * sizeof *c->played);
+        c->waiting = phase;
+    }
     if (!c->rate || rate_hz != c->rate_hz) {
         resample_free(c->rate);
         c->rate = resample_new(rate_hz, CLEANER_HZ), c->rate_hz = rate_hz;
@@ -81,7 +88,9 @@ bool cleaner_plays(const struct cleaner *c) { return c->silent <= TAIL / CLEANER
 
 void cleaner_run(struct cleaner *c, const int16_t heard[CLEANER_CHUNK], int16_t clean[CLEANER_CHUNK]) {
     int16_t played[CLEANER_CHUNK];
-    memcpy(clean, heard, CLEANER_CHUNK * sizeof *clean);
-    if (next(c, played) && c->echo) speex_echo_cancellation(c->echo, heard, played, clean);
+    bool plays = next(c, played);
+    memcpy(clean, c->echo ? c->late : heard, CLEANER_CHUNK * sizeof *clean);
+    if (plays && c->echo) speex_echo_cancellation(c->echo, c->late, played, clean);
+    memcpy(c->late, heard, sizeof c->late);
     speex_preprocess_run(c->shape, clean);
 }

@@ -3,6 +3,7 @@
 #include "base/maths/maths.h"
 #include "base/text.h"
 #include "sense/hear/beat.h"
+#include "sense/hear/keeper.h"
 #include "sense/hear/power.h"
 #include "sense/hear/processing.h"
 #include "sense/hear/utterance.h"
@@ -37,6 +38,9 @@ static const struct knob KNOBS[] = {
     KNOB_F32(struct hear_config, beat_most_bpm, "/min", 101, 300, 180, "quicker is no tempo"),
     KNOB_F32(struct hear_config, command_surely, "", 0, 1, 0.5,
              "words are a command when they are at least so surely one of the phrases it knows"),
+    KNOB_TEXT(struct hear_config, keep, "",
+              "a folder: what its microphones hear is kept there, raw and processed, the last hundred "
+              "seconds; empty: nothing is"),
 };
 const struct knobs HEARING_KNOBS = {"hearing", KNOBS, sizeof KNOBS / sizeof *KNOBS,
                                     sizeof(struct hear_config)};
@@ -59,6 +63,7 @@ struct listener {
     struct direction noise, towards; // what began came from there; somebody spoke from there
     struct power power;
     struct processing *processing;
+    struct keeper *keeper; // NULL: nothing is kept
     struct beat beat;
     struct utterance said;
 };
@@ -78,7 +83,8 @@ struct listener *listener_new(const struct listener_config *config) {
     struct processing_config chain = {(enum processing_mode)config->hear.mode, config->hear.echo,
                                       config->hear.noise, config->hear.mute};
     l->processing = processing_new(&chain, config->model);
-    if (!l->processing) return listener_drop(l), NULL;
+    l->keeper = keeper_new(config->hear.keep, config->name ? config->name : config->model->creature);
+    if (!l->processing || (config->hear.keep[0] && !l->keeper)) return listener_drop(l), NULL;
     beat_start(&l->beat, &beat);
     power_start(&l->power, &power);
     return l;
@@ -93,6 +99,7 @@ void listener_drop(struct listener *l) {
     if (!l || --l->holders) return;
     wakeword_free(l->config.wake), recogniser_free(l->config.recogniser);
     processing_free(l->processing);
+    keeper_free(l->keeper);
     free(l);
 }
 
@@ -154,6 +161,8 @@ static void notice(struct listener *l, bool began, bool speaks, struct hear_answ
 static void listen(struct listener *l, const struct hear_order *order, bool last, struct hear_answer *out) {
     struct processed heard;
     processing_feed(l->processing, (const int16_t(*)[EARS_CHUNK])l->chunker.chunk, &heard);
+    enum err err = keeper_chunk(l->keeper, (const int16_t(*)[EARS_CHUNK])l->chunker.chunk, heard.samples);
+    if (err) out->unkept = (uint32_t)err;
     bool began = power_feed(&l->power, heard.samples) && l->power.began && !heard.plays;
     notice(l, began, heard.speaks, out);
     beat_feed(&l->beat, processing_activity(l->processing)->powers);
@@ -205,7 +214,8 @@ enum err hear_run(const void *input, size_t input_size, void *answer, size_t ans
     if (!order->listener) return ERR_UNKNOWN;
     struct listener *l = order->listener;
     processing_mode(l->processing, (enum processing_mode)order->mode);
-    processing_played(l->processing, order->said, order->played, order->played_hz);
+    uint32_t phase = l->packer.count + l->chunker.count % EARS_CHUNK;
+    processing_played(l->processing, order->said, order->played, order->played_hz, phase);
     gather(l, order, out);
     out->time_us = l->next_us;
     out->level_db = power_decibels(l->power.now), out->floor_db = power_decibels(l->power.floor);

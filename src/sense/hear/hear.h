@@ -31,6 +31,7 @@ struct hear_config {
     float beat_least_bpm, beat_most_bpm;
     bool mute;            // while it sounds itself it hears nothing
     float command_surely; // confidence
+    char keep[96];        // a folder for its sound; empty: nobody consented
 };
 extern const struct knobs HEARING_KNOBS;
 struct hear_config hear_defaults(void);
@@ -38,6 +39,7 @@ struct hear_config hear_defaults(void);
 struct listener_config {
     struct hear_config hear;
     const struct body_model *model;
+    const char *name;              // of files that it keeps; NULL: its creature's
     struct wakeword *wake;         // the listener's own from now on, like the recogniser
     struct recogniser *recogniser; // NULL: it knows no words, like the wake word
 };
@@ -81,6 +83,7 @@ struct hear_answer {
     uint32_t words_kind;      // enum heard_words
     float confidence;
     uint32_t trouble; // enum err: why no words could be made
+    uint32_t unkept;  // enum err: why no more sound is kept; told once
     char words[DECODER_TEXT];
 };
 

@@ -47,8 +47,9 @@ void processing_mode(struct processing *p, enum processing_mode mode) {
     p->config.mode = mode;
 }
 
-void processing_played(struct processing *p, const int16_t *samples, size_t count, uint32_t rate_hz) {
-    cleaner_played(p->cleaner, samples, count, rate_hz);
+void processing_played(struct processing *p, const int16_t *samples, size_t count, uint32_t rate_hz,
+                       uint32_t phase) {
+    cleaner_played(p->cleaner, samples, count, rate_hz, phase);
 }
 
 // What is alike from moment to moment in all of a chunk is no sound: that microphone is dead.

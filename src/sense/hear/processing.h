@@ -2,7 +2,7 @@
 // it comes from and how loud the noise below it is.
 //
 //     struct processing *p = processing_new(&config, &vector_model);      // NULL: no memory
-//     processing_played(p, samples, count, 22320);                        // what went to its speaker
+//     processing_played(p, samples, count, 22320, 0);                     // what went to its speaker
 //     struct processed heard;
 //     processing_feed(p, chunk, &heard);                                  // a chunk of each microphone
 //     processing_free(p);
@@ -44,7 +44,9 @@ struct processing;
 struct processing *processing_new(const struct processing_config *config, const struct body_model *model);
 void processing_free(struct processing *processing); // NULL is fine
 void processing_mode(struct processing *processing, enum processing_mode mode);
-void processing_played(struct processing *processing, const int16_t *samples, size_t count, uint32_t rate_hz);
+// phase: see cleaner_played.
+void processing_played(struct processing *processing, const int16_t *samples, size_t count, uint32_t rate_hz,
+                       uint32_t phase);
 void processing_feed(struct processing *processing, const int16_t chunk[EARS][EARS_CHUNK],
                      struct processed *out);
 // Of the last so many chunks, whether somebody speaks or not.

@@ -37,7 +37,7 @@ static void its_own_sound_is_taken_out(void **state) {
             const int16_t *now = past + 1024 - CHUNK + i;
             heard[i] = (int16_t)(0.7f * (float)now[-60] + 0.2f * (float)now[-300] + 4 * noise());
         }
-        cleaner_played(c, said, CHUNK, HZ);
+        cleaner_played(c, said, CHUNK, HZ, 0);
         cleaner_run(c, heard, clean);
         if (n >= 300) before += square(heard), after += square(clean);
     }

@@ -3,11 +3,15 @@
 #include "support/support.h"
 
 #include "base/maths/maths.h"
+#include "base/system/file.h"
+#include "codec/sound/wav.h"
 #include "sense/hear/hear.h"
+#include "sense/hear/keeper.h"
 #include "sense/hear/processing.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { HZ = 15625, MOMENT_US = 64 };
 static uint32_t seed;
@@ -196,6 +200,52 @@ static void broken_microphones_end_nothing(void **state) {
     free(r);
 }
 
-TESTS(cmocka_unit_test(pieces_of_any_size_are_chunks_and_gaps_are_silence),
+// Without a folder nothing is kept. In one, ten files of each, of which the first is then written anew; when
+// the disk is full that is told once and no file is torn.
+static void what_it_hears_is_kept_only_where_it_may_be(void **state) {
+    enum { CHUNKS_A_FILE = KEEPER_SECONDS * HZ / EARS_CHUNK };
+    static int16_t chunk[EARS][EARS_CHUNK], processed[EARS_CHUNK];
+    const char *folder = temp_path(NULL, "ears");
+    char name[32];
+    struct fault fault = {0};
+    struct buf bytes = {0};
+    struct wav wav;
+    struct stat about;
+    assert_null(keeper_new("", "ada"));
+    assert_int_equal(keeper_chunk(NULL, (const int16_t(*)[EARS_CHUNK])chunk, processed), 0);
+    struct keeper *k = keeper_new(folder, "ada");
+    assert_false(folder_exists(folder));
+    for (int i = 0; i < (KEEPER_FILES + 1) * CHUNKS_A_FILE; i++) {
+        processed[0] = (int16_t)(i / CHUNKS_A_FILE), chunk[3][0] = (int16_t)(-i / CHUNKS_A_FILE);
+        assert_int_equal(keeper_chunk(k, (const int16_t(*)[EARS_CHUNK])chunk, processed), 0);
+    }
+    for (int i = 0; i <= KEEPER_FILES; i++)
+        for (int raw = 0; raw < 2; raw++) {
+            snprintf(name, sizeof name, "ada-%d-%s.wav", i, raw ? "raw" : "processed");
+            assert_true(file_exists(temp_path(folder, name)) == (i < KEEPER_FILES));
+            if (i == KEEPER_FILES) continue;
+            buf_clear(&bytes);
+            assert_int_equal(file_read(temp_path(folder, name), 8 << 20, &bytes, &fault), 0);
+            assert_int_equal(wav_read((struct bytes){bytes.at, bytes.len}, &wav, &fault), 0);
+            assert_true(wav.channels == (raw ? 4 : 1) && wav.frames == CHUNKS_A_FILE * EARS_CHUNK);
+            int16_t is = wav_s16(&wav, 0, raw ? 3 : 0), number = (int16_t)(i ? i : KEEPER_FILES);
+            assert_int_equal(is, raw ? -number : number);
+            assert_int_equal(stat(temp_path(folder, name), &about), 0);
+            assert_int_equal(about.st_mode & 077, 0);
+        }
+    keeper_free(k);
+    k = keeper_new(temp_path(folder, "ada-0-raw.wav/in"), "ada"); // no folder can be there
+    file_break_after(2);
+    int told = 0;
+    for (int i = 0; i < 3 * CHUNKS_A_FILE; i++)
+        told += keeper_chunk(k, (const int16_t(*)[EARS_CHUNK])chunk, processed) != 0;
+    file_break_after(0);
+    assert_int_equal(told, 1);
+    keeper_free(k);
+    buf_free(&bytes);
+}
+
+TESTS(cmocka_unit_test(what_it_hears_is_kept_only_where_it_may_be),
+      cmocka_unit_test(pieces_of_any_size_are_chunks_and_gaps_are_silence),
       cmocka_unit_test(music_is_told_until_it_ends), cmocka_unit_test(a_noise_is_told_with_its_direction),
       cmocka_unit_test(words_come_in_every_mode), cmocka_unit_test(broken_microphones_end_nothing))
