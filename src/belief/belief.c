@@ -192,6 +192,8 @@ static void learn(struct belief *b, const struct body_senses *senses, const stru
     const struct trail_spot *here = trail_now(&b->trail);
     if (!here) return;
     uint8_t before = b->learn.edges;
+    struct learn_edges edges = {.time_us = a->edges_us, .at = a->edges, .count = a->edge_count};
+    bool seen = a->edge_count && trail_at(&b->trail, a->edges_us, &edges.from);
     learn_step(&b->learn, b->map,
                &(struct learn_around){.model = b->model,
                                       .senses = senses,
@@ -202,7 +204,8 @@ static void learn(struct belief *b, const struct body_senses *senses, const stru
                                       .beam = a->beam,
                                       .hit = a->hit,
                                       .distance_m = a->distance_m,
-                                      .pushes = a->pushes});
+                                      .pushes = a->pushes,
+                                      .edges = seen ? &edges : NULL});
     if (b->learn.edges & ~before) tell(b, BELIEF_CLIFF_FOUND, 0, b->learn.edges, 0);
 }
 

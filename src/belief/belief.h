@@ -74,8 +74,11 @@ struct belief_around {
     const struct observations *seen; // NULL: nobody looked in this tick
     bool beam, hit;                  // the range sensor, filtered
     float distance_m;
-    bool covered; // the lift is before the camera
-    int pushes;   // 1 ahead, -1 back: its treads turn in vain
+    bool covered;             // the lift is before the camera
+    int pushes;               // 1 ahead, -1 back: its treads turn in vain
+    const struct vec2 *edges; // on the floor, in the robot's frame at that time
+    uint32_t edge_count;
+    uint64_t edges_us;
 };
 
 struct belief *belief_new(const struct body_model *model); // NULL: no memory

@@ -174,6 +174,20 @@ static bool is_level(const struct body_senses *s) {
            m_abs(s->motion[0].roll_rad) < LEVEL_RAD;
 }
 
+// Each in a cell or two of the map; what is there because a thing stands there is that thing's.
+static void note_seen_edges(struct map *map, const struct learn_around *a) {
+    const struct learn_edges *e = a->edges;
+    for (uint32_t i = 0; i < e->count; i++) {
+        struct vec2 at = pose2_apply(e->from.pose, e->at[i]);
+        if (near_a_thing(a, at)) continue;
+        struct map_shape spot = map_segment(at, at);
+        map_put(map, &spot,
+                &(struct map_note){.content = BELIEF_MAP_CONTENT_INTERESTING_EDGE,
+                                   .how = MAP_BY_RANK,
+                                   .time_ms = ms_of(e->time_us)});
+    }
+}
+
 void learn_step(struct learn *l, struct map *map, const struct learn_around *a) {
     map_here(map, a->here->pose.at);
     draw_things(l, map, a);
@@ -184,6 +198,7 @@ void learn_step(struct learn *l, struct map *map, const struct learn_around *a) 
         stamp(l, map, a);
     if (!(a->senses->status & BODY_STATUS_SENSORS_SAVED)) feel_floor(l, map, a);
     follow_beam(l, map, a);
+    if (a->edges) note_seen_edges(map, a);
 }
 
 void learn_forget(struct learn *l) {

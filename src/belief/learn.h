@@ -1,5 +1,5 @@
 // What goes into the map: where it drove, what its beam met or passed, what it pushes in vain, edges and
-// lines under its sensors, and the things it knows.
+// lines under its sensors, edges that it saw, and the things it knows.
 //
 //     learn_step(&learn, map, &around);            // once a tick
 //
@@ -25,6 +25,13 @@ struct learn {
     } things[BELIEF_THINGS_MAX];
     uint32_t thing_count;
 };
+// What a picture showed of the floor, in the robot's frame of that moment.
+struct learn_edges {
+    uint64_t time_us;
+    const struct vec2 *at;
+    uint32_t count;
+    struct trail_spot from; // where it was then
+};
 struct learn_around {
     const struct body_model *model;
     const struct body_senses *senses;
@@ -35,6 +42,7 @@ struct learn_around {
     bool beam, hit;   // a reading that counts; it met something
     float distance_m; // so far away
     int pushes;       // 1 ahead, -1 back: its treads turn in vain against something; 0: they do not
+    const struct learn_edges *edges; // that were seen on the floor; NULL: nobody looked
 };
 void learn_step(struct learn *learn, struct map *map, const struct learn_around *around);
 void learn_forget(struct learn *learn); // the map is another one: all is to be noted again

@@ -36,7 +36,7 @@ void robot_free(struct robot *robot) {
     if (robot) robot_hearing_end(robot);
     if (robot) robot_mind_end(robot);
     if (robot) robot_audio_free(robot->audio);
-    if (robot) frame_drop(robot->mirror), frame_drop(robot->sight.before);
+    if (robot) frame_drop(robot->mirror), robot_sight_end(robot);
     if (robot) belief_free(robot->belief);
     free(robot);
 }

@@ -134,6 +134,10 @@ struct robot_motion {
     float ground_share, ground_x_m, ground_y_m; // share 0: it is not on the floor
 };
 bool robot_motion(const struct robot *robot, struct robot_motion *out);
+// The floor as it saw it since somebody asked for that (LIFE_VISION_MODE_OVERHEAD_MAP), from above, grey, 0
+// where it has not looked: rows of *side cells of OVERHEAD_CELL_M, ahead of where it was then at the top.
+// NULL: nobody asked.
+const uint8_t *robot_mosaic(const struct robot *robot, uint32_t *side);
 const struct library *robot_library(const struct robot *robot); // NULL: none
 const struct player_out *robot_stage(
     const struct robot *robot); // what the clip of the last step put out, sounds and pictures among it

@@ -45,6 +45,7 @@ void robot_believe(struct robot *robot, const struct body_senses *s) {
     struct range_felt felt = robot->feel.beam;
     robot->range_m = felt.hit ? felt.distance_m : 0;
     around.beam = felt.beam, around.hit = felt.hit, around.distance_m = felt.distance_m;
+    robot_sight_edges(robot, &around);
     if (robot->feel.push.in_vain && s->motion_count)
         around.pushes = s->motion[0].left_mps + s->motion[0].right_mps > 0 ? 1 : -1;
     belief_step(robot->belief, s, &around);
@@ -70,13 +71,13 @@ void robot_people(const struct robot *robot, struct belief_people *out) {
 }
 const struct map *robot_map(const struct robot *robot) { return robot->belief->map; }
 
-struct spots {
+struct way_spots {
     struct vec2 *out;
     size_t count, room;
 };
 
 static bool add_spot(void *user, struct pose2 at) {
-    struct spots *s = user;
+    struct way_spots *s = user;
     if (s->count == s->room) s->out[s->room - 1] = at.at; // of one that is too long the goal stays
     if (s->count < s->room) s->out[s->count++] = at.at;
     return true;
@@ -85,7 +86,7 @@ static bool add_spot(void *user, struct pose2 at) {
 size_t robot_way(const struct robot *robot, struct vec2 *out, size_t room) {
     const struct act *act = &robot->act;
     const struct body_path_order *path = &act->travel.way;
-    struct spots spots = {.out = out, .room = room};
+    struct way_spots spots = {.out = out, .room = room};
     struct nav_route route = {0};
     uint32_t from = act->segment < path->append_count ? act->segment : 0;
     if (act->travel.state != TRAVEL_DRIVES || !room) return 0;

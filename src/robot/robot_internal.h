@@ -51,6 +51,7 @@ struct doing {
 enum doing_what { DOING_PORTRAIT, DOING_PICTURE, DOING_COUNT };
 
 // Its own detectors.
+enum { MOSAIC_SIDE = 400 }; // cells of OVERHEAD_CELL_M
 struct sight {
     struct modes modes;
     uint32_t pictures;    // that could be looked at
@@ -61,6 +62,15 @@ struct sight {
     float head_rad;
     bool looking, brought; // an errand is under way, it brought something
     bool moved;            // it sees motion in this tick
+    bool told;             // what was found was told in this tick
+    struct composite *sum; // of pictures in low light; NULL: none yet
+    bool dim;              // they are put together
+    float sum_head_rad;    // where its head stood at the last one
+    struct mosaic {        // of the floor, from above; NULL: nobody asked for it
+        struct pose2 at;   // of its middle, in the world it believes in
+        uint32_t origin;
+        uint8_t grey[MOSAIC_SIDE][MOSAIC_SIDE]; // 0: not seen; rows from left to right of that pose
+    } * mosaic;
 };
 
 // Its own ears.
@@ -188,6 +198,8 @@ void robot_sight_ask(struct robot *robot, uint32_t modes); // what somebody want
 uint16_t robot_sight_wants(const struct robot *robot);
 void robot_sight_begin(struct robot *robot, const struct body_senses *senses); // of a tick: what was seen
 void robot_sight_look(struct robot *robot, const struct senses_in *in);
+void robot_sight_edges(struct robot *robot, struct belief_around *around); // that it saw on the floor
+void robot_sight_end(struct robot *robot);
 bool robot_sight_answer(struct robot *robot, const struct errand_answer *answer); // false: another errand's
 uint64_t robot_sight_hash(const struct robot *robot);
 

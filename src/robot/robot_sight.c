@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { ANSWER_TICKS = 2, SIGHT_KIND = 0x516 };
@@ -15,7 +16,14 @@ static bool own(const struct robot *robot) { return robot->config.sight.by != SI
 static bool awake(const struct robot *robot) { return robot->eye.model.lens.width && !robot_asleep(robot); }
 // What an errand looks for in pictures; exposure and balance have one of their own (robot_see.c).
 #define LOOKS                                                                                                \
-    (1u << LIFE_VISION_MODE_MARKERS | 1u << LIFE_VISION_MODE_MOTION | 1u << LIFE_VISION_MODE_ILLUMINATION)
+    (1u << LIFE_VISION_MODE_MARKERS | 1u << LIFE_VISION_MODE_MARKERS_COMPOSITE |                             \
+     1u << LIFE_VISION_MODE_MOTION | 1u << LIFE_VISION_MODE_ILLUMINATION | COLOURED)
+// Of them, those that need more than grey.
+#define COLOURED                                                                                             \
+    (1u << LIFE_VISION_MODE_BRIGHT_COLORS | 1u << LIFE_VISION_MODE_LASERS |                                  \
+     1u << LIFE_VISION_MODE_OVERHEAD_EDGES | 1u << LIFE_VISION_MODE_OVERHEAD_MAP)
+#define DIM_MEAN   40.0f // a grey value: darker pictures are put together while it stands
+#define CLEAR_MEAN 50.0f
 // Asleep, it opens no eye; its camera, at rest, still tells how light it is.
 static bool dozes(const struct robot *robot) {
     return eye_is_there(&robot->eye) && robot_asleep(robot) && !robot->eye.wants && own(robot);
@@ -31,6 +39,8 @@ void robot_sight_start(struct robot *robot) {
 
 // Somebody asks it to look for more than it needs itself.
 void robot_sight_ask(struct robot *robot, uint32_t modes) {
+    struct sight *s = &robot->sight;
+    if (modes >> LIFE_VISION_MODE_OVERHEAD_MAP & 1 && !s->mosaic) s->mosaic = calloc(1, sizeof *s->mosaic);
     for (int i = 0; i < MODES; i++)
         modes_want(&robot->sight.modes, MODES_DOOR, (enum life_vision_mode)i,
                    modes >> i & 1 ? MODE_STANDARD : MODE_OFF);
@@ -39,7 +49,9 @@ void robot_sight_ask(struct robot *robot, uint32_t modes) {
 uint16_t robot_sight_wants(const struct robot *robot) {
     if (!awake(robot)) return dozes(robot) ? BODY_WANT_METER : 0;
     uint16_t oracle = robot->config.sight.by == SIGHT_OWN ? 0 : BODY_WANT_SIGHTS;
-    return (uint16_t)(oracle | (looks(robot) ? BODY_WANT_PICTURE : 0));
+    bool colour = robot->eye.model.colour && modes_on(&robot->sight.modes) & COLOURED;
+    uint16_t picture = (uint16_t)(BODY_WANT_PICTURE | (colour ? BODY_WANT_PICTURE_COLOUR : 0));
+    return (uint16_t)(oracle | (looks(robot) ? picture : 0));
 }
 
 // ------------------------------------------------------------------------------------------------ what came
@@ -47,7 +59,7 @@ uint16_t robot_sight_wants(const struct robot *robot) {
 
 static void notice_motion(struct robot *robot, const struct see_found *found) {
     struct sight *s = &robot->sight;
-    struct motion_config config = motion_defaults();
+    struct motion_config config = robot->config.sight.motion;
     bool still = found->compared && found->turned_radps < STILL_RADPS && robot->view.left_mps == 0 &&
                  robot->view.right_mps == 0;
     if (m_abs(found->head_rad - s->head_rad) > STILL_RAD) still = false;
@@ -62,8 +74,49 @@ static void tell_light(struct robot *robot) {
     robot_tell_eye(robot, (struct eye_event){LIFE_EVENT_KIND_LIGHT_CHANGED, {robot->sight.light.state}});
 }
 
+// Low light: pictures are put together until they are clear again.
+static void notice_dimness(struct robot *robot, const struct see_found *found) {
+    struct sight *s = &robot->sight;
+    if (!own(robot) || found->put_together) return;
+    bool dim = found->mean < (s->dim ? CLEAR_MEAN : DIM_MEAN);
+    if (dim == s->dim) return;
+    s->dim = dim;
+    modes_want(&s->modes, MODES_SELF, LIFE_VISION_MODE_MARKERS_COMPOSITE, dim ? MODE_HIGH : MODE_OFF);
+}
+
+static void notice_spots(struct robot *robot, const struct see_found *found) {
+    static const uint8_t KINDS[] = {LIFE_SALIENT_KIND_BRIGHT_COLOUR, LIFE_SALIENT_KIND_LASER};
+    for (uint32_t i = 0; i < found->spots.count && i < SPOTS_MOST; i++) {
+        const struct spot *p = &found->spots.list[i];
+        if (p->kind > SPOT_LASER || !(m_abs(p->x) <= 1 && m_abs(p->y) <= 1)) continue;
+        robot_tell_eye(robot,
+                       (struct eye_event){LIFE_EVENT_KIND_SALIENT_POINT, {KINDS[p->kind], p->x, p->y}});
+    }
+}
+
+// What it saw of the floor goes where it saw it; what it sees now is truer than what it saw before.
+static void keep_floor(struct robot *robot, const struct see_found *found) {
+    struct mosaic *m = robot->sight.mosaic;
+    struct trail_spot then;
+    uint32_t origin = robot->belief->origins.current;
+    if (!m || !trail_at(&robot->belief->trail, found->time_us, &then)) return;
+    if (m->origin != origin) memset(m->grey, 0, sizeof m->grey), m->at = then.pose, m->origin = origin;
+    for (uint32_t i = 0; i < OVERHEAD_AHEAD; i++)
+        for (uint32_t lane = 0; lane < OVERHEAD_LANES; lane++) {
+            if (!found->floor[i][lane]) continue;
+            struct vec2 at = pose2_undo(m->at, pose2_apply(then.pose, overhead_cell(i, lane)));
+            float row = (float)MOSAIC_SIDE / 2 - at.x / OVERHEAD_CELL_M,
+                  column = (float)MOSAIC_SIDE / 2 - at.y / OVERHEAD_CELL_M;
+            if (row >= 0 && column >= 0 && row < MOSAIC_SIDE && column < MOSAIC_SIDE)
+                m->grey[(uint32_t)row][(uint32_t)column] = found->floor[i][lane];
+        }
+}
+
 static void conclude(struct robot *robot, const struct see_found *found) {
-    struct illumination_config light = illumination_defaults();
+    struct illumination_config light = robot->config.sight.light;
+    notice_dimness(robot, found);
+    notice_spots(robot, found);
+    if (see_ran(found, LIFE_VISION_MODE_OVERHEAD_MAP)) keep_floor(robot, found);
     if (see_ran(found, LIFE_VISION_MODE_MOTION)) notice_motion(robot, found);
     if (see_ran(found, LIFE_VISION_MODE_ILLUMINATION) &&
         illumination_follow(&robot->sight.light, &light, &found->light, found->exposure, found->time_us))
@@ -72,7 +125,7 @@ static void conclude(struct robot *robot, const struct see_found *found) {
 
 static void read_meter(struct robot *robot, const struct body_picture *p) {
     const struct eye_model *eye = &robot->eye.model;
-    struct illumination_config light = illumination_defaults();
+    struct illumination_config light = robot->config.sight.light;
     float most = eye->exposure_high_ms * 0.001f * eye->gain_high, took = p->exposure_s * p->gain;
     if (took > 0 && illumination_meter(&robot->sight.light, &light, took, most, p->time_us))
         tell_light(robot);
@@ -83,10 +136,11 @@ void robot_sight_begin(struct robot *robot, const struct body_senses *senses) {
     bool brought = s->brought;
     robot->eye.open = looks(robot);
     s->brought = s->moved = false;
+    s->told = brought;
     if (brought) conclude(robot, &s->found);
     if (!own(robot)) return eye_look(&robot->eye, senses);
-    robot->eye.looked = brought && see_ran(&s->found, LIFE_VISION_MODE_MARKERS) &&
-                        see_observe(&s->found, sizeof s->found, &robot->eye.seen);
+    bool markers = see_ran(&s->found, LIFE_VISION_MODE_MARKERS) || s->found.put_together;
+    robot->eye.looked = brought && markers && see_observe(&s->found, see_found_size(false), &robot->eye.seen);
     if (robot->eye.looked) robot->eye.seen.lens = &robot->eye.model.lens;
 }
 
@@ -121,6 +175,27 @@ bool robot_motion(const struct robot *robot, struct robot_motion *out) {
     return true;
 }
 
+const uint8_t *robot_mosaic(const struct robot *robot, uint32_t *side) {
+    *side = MOSAIC_SIDE;
+    return robot->sight.mosaic ? &robot->sight.mosaic->grey[0][0] : NULL;
+}
+
+void robot_sight_edges(struct robot *robot, struct belief_around *around) {
+    const struct sight *s = &robot->sight;
+    if (!s->told || !see_ran(&s->found, LIFE_VISION_MODE_OVERHEAD_EDGES)) return;
+    bool borders = s->found.border_count && s->found.border_count <= OVERHEAD_LANES;
+    around->edges = borders ? s->found.borders : s->found.edges;
+    around->edge_count = borders ? s->found.border_count : s->found.edge_count;
+    if (around->edge_count > OVERHEAD_LANES) around->edge_count = 0;
+    around->edges_us = s->found.time_us;
+}
+
+void robot_sight_end(struct robot *robot) {
+    frame_drop(robot->sight.before);
+    composite_drop(robot->sight.sum);
+    free(robot->sight.mosaic);
+}
+
 // ------------------------------------------------------------------------------------------------ looking
 
 static void hold_for_next(struct sight *s, struct frame *frame, bool motion) {
@@ -145,19 +220,25 @@ void robot_sight_look(struct robot *robot, const struct senses_in *in) {
     if (p->kind > BODY_PICTURE_KIND_COLOUR) return;
     uint32_t due = modes_due(&s->modes, s->pictures++) & LOOKS;
     if (!due) return;
-    bool motion = due >> LIFE_VISION_MODE_MOTION & 1;
+    bool motion = due >> LIFE_VISION_MODE_MOTION & 1,
+         composite = due >> LIFE_VISION_MODE_MARKERS_COMPOSITE & 1;
+    if (composite && !s->sum) s->sum = composite_new();
+    float turned = vec3_length(vec3(p->gyro_radps[0], p->gyro_radps[1], p->gyro_radps[2]));
+    bool moved = turned >= STILL_RADPS || robot->view.left_mps != 0 || robot->view.right_mps != 0 ||
+                 m_abs(p->head_rad - s->sum_head_rad) > STILL_RAD;
+    s->sum_head_rad = p->head_rad;
     struct see_order order = {.frame = in->picture ? frame_hold(in->picture) : NULL,
                               .before = motion && s->before ? frame_hold(s->before) : NULL,
                               .modes = due,
-                              .width = robot->eye.model.lens.width,
+                              .sum = composite && s->sum ? composite_hold(s->sum) : NULL,
+                              .moved = moved,
+                              .lens = robot->eye.model.lens,
+                              .camera = eye_in_robot(robot->config.model, p->head_rad),
                               .time_us = p->time_us,
                               .exposure = exposure_of(robot, p),
                               .head_rad = p->head_rad,
-                              .turned_radps =
-                                  vec3_length(vec3(p->gyro_radps[0], p->gyro_radps[1], p->gyro_radps[2])),
-                              .markers = markers_defaults(),
-                              .motion = motion_defaults(),
-                              .light = illumination_defaults()};
+                              .turned_radps = turned,
+                              .config = robot->config.sight};
     enum err err = ERR_NONE;
     errand_post(robot->config.crew,
                 &(struct errand){.run = see_run,
@@ -177,8 +258,11 @@ bool robot_sight_answer(struct robot *robot, const struct errand_answer *answer)
     struct sight *s = &robot->sight;
     if (answer->kind != SIGHT_KIND) return false;
     s->looking = false;
-    s->brought = !answer->err && answer->answer_len == sizeof s->found;
-    if (s->brought) memcpy(&s->found, answer->answer, sizeof s->found);
+    bool whole = answer->answer_len == see_found_size(false) || answer->answer_len == see_found_size(true);
+    s->brought = !answer->err && whole;
+    if (!s->brought) return true;
+    memset(&s->found.floor, 0, sizeof s->found.floor);
+    memcpy(&s->found, answer->answer, answer->answer_len);
     return true;
 }
 
@@ -186,6 +270,9 @@ uint64_t robot_sight_hash(const struct robot *robot) {
     const struct sight *s = &robot->sight;
     uint64_t h = HASH_RUN(1, s, modes, pictures);
     h = HASH_RUN(h, s, found, motion);
+    uint32_t kept[] = {s->dim, s->told};
+    h = hash64(hash64(h, kept, sizeof kept), &s->sum_head_rad, sizeof s->sum_head_rad);
+    if (s->mosaic) h = hash64(h, s->mosaic->grey, sizeof s->mosaic->grey);
     h = HASH_RUN(h, s, light.last, light.next);
     h = HASH_RUN(h, s, light.next_us, head_rad);
     return HASH_RUN(h, s, brought, moved);

@@ -72,6 +72,8 @@
     ONE(eye.seen, "of this tick: what it looks at is made anew")                                             \
     ONE(eye.open, "of this tick: whether its own detectors look")                                            \
     ONE(sight.before, "the picture before: what moves in it is an errand's answer")                          \
+    ONE(sight.sum, "pictures put together: what is found in them is an errand's answer")                     \
+    ONE(sight.mosaic, "where the floor that it saw lies; the floor is hashed")                               \
     ONE(hearing.listener, "where its ears' state lies: what they find is an errand's answer")                \
     ONE(hearing.order, "of the errand that is posted just now")                                              \
     ONE(hearing.found, "hashed one by one, without gaps, as far as errands brought some")                    \

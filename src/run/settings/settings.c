@@ -11,6 +11,7 @@ void settings_start(struct settings *s, const char *creature) {
     uint32_t count = settings_sets(s, sets);
     for (uint32_t i = 0; i < count; i++) knobs_defaults(sets[i].knobs, sets[i].config);
     s->audio = audio_defaults(creature);
+    s->sight = sight_defaults();
 }
 
 uint32_t settings_sets(struct settings *s, struct knob_set sets[SETTINGS_SETS]) {
