@@ -9,10 +9,13 @@
 #include "base/hash.h"
 #include "base/system/log.h"
 #include "mind/intent/grammar.h"
+#include "sense/hear/trigger.h"
 
 #include <string.h>
 
-enum { ANSWER_TICKS = 2, HEARING_KIND = 0x4ea, UNDER_WAY_MOST = 16, MUSIC_TICKS = 25 };
+enum { ANSWER_TICKS = 2, HEARING_KIND = 0x4ea, UNDER_WAY_MOST = 16, MUSIC_TICKS = 25, WOKEN_TICKS = 12 };
+
+#define WAKE_LOCALE "en-US"
 
 static bool own(const struct robot *robot) {
     return robot->config.hearing.by != HEARING_ORACLE && robot->config.model->ears_m[0].z > 0;
@@ -22,13 +25,24 @@ const char *robot_hearing_name(const struct robot *robot) {
     return strcmp(robot->config.model->creature, "cozmo") == 0 ? "hey cozmo" : "hey vector";
 }
 
+// The word of its configuration; when that cannot be read, its name.
+static struct wakeword *choose_wake(const struct robot *robot) {
+    const char *path = robot->config.hearing.wake;
+    struct wakeword *wake = NULL;
+    struct fault fault = {0};
+    char why[300];
+    if (*path && trigger_read(path, WAKE_LOCALE, robot->config.decoder, &wake, &fault))
+        log_warn("hear", "its name wakes it instead: %s", fault_text(&fault, why, sizeof why));
+    return wake ? wake : wakeword_phrase(robot->config.decoder, robot_hearing_name(robot));
+}
+
 static bool add_words(struct robot *robot, struct listener_config *config) {
     struct decoder *decoder = robot->config.decoder;
     if (!decoder || !robot->mind) return true;
     const struct mind_data *data = robot->config.mind ? robot->config.mind : robot->own_mind;
     struct buf grammar = {0};
     bool all = !grammar_make(mind_data_meanings(data), &grammar);
-    config->wake = wakeword_phrase(decoder, robot_hearing_name(robot));
+    config->wake = choose_wake(robot);
     if (all && !grammar.err) config->recogniser = recogniser_grammar(decoder, (const char *)grammar.at);
     buf_free(&grammar);
     return config->wake && config->recogniser;
@@ -77,11 +91,19 @@ static void say_to_it(struct robot *robot, const char *words) {
     text_copy(text_of(words), t->words[t->word_count++], sizeof *t->words);
 }
 
+// By its button, or because somebody typed its name: what is said next is for it, as if it had heard it.
+void robot_hearing_called(struct robot *robot) {
+    struct hearing *h = &robot->hearing;
+    bool heard = h->woken_tick && robot->tick - h->woken_tick < WOKEN_TICKS;
+    if (h->listener && !heard && !session_open(&h->session)) session_wake(&h->session, now_us(robot));
+}
+
 static void hear_words(struct robot *robot, const struct hear_answer *found) {
     struct hearing *h = &robot->hearing;
     switch (found->words_kind) {
     case HEARD_WAKE:
         h->called = session_wake(&h->session, now_us(robot));
+        h->woken_tick = robot->tick;
         if (!found->words[0] || !h->called) return;
         say_to_it(robot, found->words);
         return session_over(&h->session, SESSION_RESULT);
@@ -193,7 +215,7 @@ bool robot_hearing_answer(struct robot *robot, const struct errand_answer *answe
 uint64_t robot_hearing_hash(const struct robot *robot) {
     const struct hearing *h = &robot->hearing;
     uint64_t hash = HASH_RUN(3, h, session, session);
-    hash = HASH_RUN(hash, h, under_way, music_tick);
+    hash = HASH_RUN(hash, h, under_way, woken_tick);
     hash = HASH_RUN(hash, h, noise_db, tempo_bpm);
     hash = HASH_RUN(hash, h, tempo_maybe, troubled);
     for (uint32_t i = 0; i < h->brought && i < HEARINGS_MOST; i++) {

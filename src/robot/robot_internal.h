@@ -80,7 +80,7 @@ struct hearing {
     struct session session;
     struct hear_answer found[HEARINGS_MOST]; // what errands brought since the last tick
     uint32_t under_way, brought;             // errands; what they brought
-    uint32_t music_tick;                     // until then music was told
+    uint32_t music_tick, woken_tick;         // until then music was told; it heard its name
     float noise_db, from_rad;                // of the last noise, or of whoever spoke last
     float noise_over_db;                     // over the quiet
     uint32_t from_sure;                      // up to DIRECTION_SURE
@@ -206,6 +206,7 @@ uint64_t robot_sight_hash(const struct robot *robot);
 // Hearing.
 bool robot_hearing_start(struct robot *robot); // false: no memory
 void robot_hearing_end(struct robot *robot);
+void robot_hearing_called(struct robot *robot);            // its mind was, by its button or its name
 const char *robot_hearing_name(const struct robot *robot); // by which it is called
 bool robot_hearing_own(const struct robot *robot);
 uint16_t robot_hearing_wants(const struct robot *robot);

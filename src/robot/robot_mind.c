@@ -274,9 +274,11 @@ void robot_think(struct robot *robot, const struct senses_in *senses) {
         robot_do(robot, &item);
     }
     const struct life_event *told;
-    while ((told = mind_told(robot->mind)))
+    while ((told = mind_told(robot->mind))) {
         robot_tell_of(robot, (enum life_event_kind)told->kind, 0, told->subject, told->numbers[0],
                       told->numbers[1]);
+        if (told->kind == LIFE_EVENT_KIND_WAKE_WORD) robot_hearing_called(robot);
+    }
     follow_feelings(robot, before);
 }
 

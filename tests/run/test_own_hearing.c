@@ -53,13 +53,13 @@ static void watch(void *user, struct play *play, int life) {
     l->told += play_senses(play, 0)->hearings_count;
 }
 
-static struct lived live(const char *words, const char *by, unsigned workers, double seconds,
-                         const char *record) {
-    char text[1024], set[40];
+static struct lived live_in(const char *text, const char *words, const char *by, unsigned workers,
+                            double seconds, const char *record) {
+    char filled[1024], set[40];
     struct lived lived = {0};
     struct fault fault = {0};
-    snprintf(text, sizeof text, TALK, words), snprintf(set, sizeof set, "hearing.by=%s", by);
-    struct scenario *s = scenario_read(text_of(text), "talk", NULL, 0, &fault);
+    snprintf(filled, sizeof filled, text, words), snprintf(set, sizeof set, "hearing.by=%s", by);
+    struct scenario *s = scenario_read(text_of(filled), "talk", NULL, 0, &fault);
     if (!s) fail_msg("%s", fault.said);
     struct play_config config = play_defaults();
     config.workers = workers, config.settings = text_of(set), config.watch = watch, config.user = &lived;
@@ -74,14 +74,9 @@ static struct lived live(const char *words, const char *by, unsigned workers, do
     return lived;
 }
 
-// What is no phrase ends the session without one, and what nobody says ends it after nine seconds.
-static void what_is_no_phrase_is_no_command(void **state) {
-    need_speech();
-    struct lived other =
-        live("the children planted seven trees around their country house", "own", 1, 30, NULL);
-    assert_int_equal(other.woken, 1);
-    assert_int_equal(other.over, 1);
-    assert_true(!other.wanted || strcmp(intent_name(other.wanted), "unmatched_intent") == 0);
+static struct lived live(const char *words, const char *by, unsigned workers, double seconds,
+                         const char *record) {
+    return live_in(TALK, words, by, workers, seconds, record);
 }
 
 static void understands(const struct lived *own) {
@@ -90,6 +85,30 @@ static void understands(const struct lived *own) {
     assert_string_equal(intent_name(own->wanted), "show_clock");
     assert_int_equal(own->others, 1);
     assert_int_equal(own->over, 1);
+}
+
+// After a press of its button nobody has to call it.
+static void its_button_calls_it_too(void **state) {
+    static const char PRESSED[] =
+        "{\"robots\": [{\"creature\": \"vector\"}], \"things\": [{\"person\": {\"name\": \"ann\", \"x_m\": "
+        "0.4,"
+        " \"y_m\": 0.1, \"height_m\": 0.3}}], \"timeline\": ["
+        "{\"at_s\": 8, \"do\": {\"press\": {\"what\": \"vector\"}}},"
+        "{\"at_s\": 10, \"do\": {\"say\": {\"who\": \"ann\", \"voice\": \"rms\", \"words\": \"%s\","
+        " \"level_db\": 75}}}]}";
+    need_speech();
+    struct lived own = live_in(PRESSED, "what time is it", "own", 0, 13, NULL);
+    understands(&own);
+}
+
+// What is no phrase ends the session without one, and what nobody says ends it after nine seconds.
+static void what_is_no_phrase_is_no_command(void **state) {
+    need_speech();
+    struct lived other =
+        live("the children planted seven trees around their country house", "own", 1, 30, NULL);
+    assert_int_equal(other.woken, 1);
+    assert_int_equal(other.over, 1);
+    assert_true(!other.wanted || strcmp(intent_name(other.wanted), "unmatched_intent") == 0);
 }
 
 static void it_is_called_and_understands_in_one_life_that_replays(void **state) {
@@ -170,6 +189,6 @@ static void a_voice_has_to_be_one(void **state) {
     buf_free(&out);
 }
 
-TESTS(cmocka_unit_test(what_is_no_phrase_is_no_command),
+TESTS(cmocka_unit_test(its_button_calls_it_too), cmocka_unit_test(what_is_no_phrase_is_no_command),
       cmocka_unit_test(it_is_called_and_understands_in_one_life_that_replays),
       cmocka_unit_test(its_own_voice_is_taken_out_while_it_speaks), cmocka_unit_test(a_voice_has_to_be_one))

@@ -8,13 +8,14 @@
 #include "mind/intent/grammar.h"
 #include "mind/mind.h"
 #include "sense/hear/hear.h"
+#include "sense/hear/trigger.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct wish {
     bool called, plain;
-    const char *mode, *keep;
+    const char *mode, *keep, *wake, *locale;
 };
 static const struct option OPTIONS[] = {
     {"called", 'c', OPTION_FLAG, offsetof(struct wish, called), NULL,
@@ -23,6 +24,9 @@ static const struct option OPTIONS[] = {
      "noises only, without a recogniser of speech"},
     {"mode", 'm', OPTION_TEXT, offsetof(struct wish, mode), "MODE",
      "what is made of four microphones: off, fast, directional, voice_detect (usual)"},
+    {"wake", 'w', OPTION_TEXT, offsetof(struct wish, wake), "FILE",
+     "the word that calls it: a micTriggerConfig.json (usual: \"hey vector\")"},
+    {"locale", 0, OPTION_TEXT, offsetof(struct wish, locale), "TAG", "of that word (usual: en-US)"},
     {"keep", 'o', OPTION_TEXT, offsetof(struct wish, keep), "FOLDER",
      "writes what was heard there, raw and processed, as WAV"},
 };
@@ -58,16 +62,22 @@ static enum err begin(struct work *w, const char *path, struct fault *fault) {
         if (!(w->rates[i] = resample_new(w->wav.rate, DECODER_HZ)))
             return fault_set(fault, ERR_RANGE, "%s: %u samples a second are too few or too many", path,
                              w->wav.rate);
+    if (!(w->decoder = decoder_new(NULL))) return fault_set(fault, ERR_MEMORY, "no memory to listen");
     if (!w->wish->plain) {
         struct buf grammar = {0};
-        err = decoder_check(w->decoder = decoder_new(NULL), fault);
+        err = decoder_check(w->decoder, fault);
         if (err) return err;
         w->mind = mind_data_open("vector", NULL, fault);
         if (!w->mind) return fault->err;
         grammar_make(mind_data_meanings(w->mind), &grammar);
-        config.wake = wakeword_phrase(w->decoder, "hey vector");
+        config.wake = w->wish->wake ? NULL : wakeword_phrase(w->decoder, "hey vector");
         config.recogniser = recogniser_grammar(w->decoder, (const char *)grammar.at);
         buf_free(&grammar);
+    }
+    if (w->wish->wake) {
+        const char *locale = w->wish->locale ? w->wish->locale : "en-US";
+        err = trigger_read(w->wish->wake, locale, w->decoder, &config.wake, fault);
+        if (err) return recogniser_free(config.recogniser), err;
     }
     w->listener = listener_new(&config);
     w->mode = (uint32_t)config.hear.mode;

@@ -41,6 +41,8 @@ static const struct knob KNOBS[] = {
     KNOB_TEXT(struct hear_config, keep, "",
               "a folder: what its microphones hear is kept there, raw and processed, the last hundred "
               "seconds; empty: nothing is"),
+    KNOB_TEXT(struct hear_config, wake, "",
+              "a micTriggerConfig.json that says which word wakes it; empty: its name"),
 };
 const struct knobs HEARING_KNOBS = {"hearing", KNOBS, sizeof KNOBS / sizeof *KNOBS,
                                     sizeof(struct hear_config)};

@@ -32,6 +32,7 @@ struct hear_config {
     bool mute;            // while it sounds itself it hears nothing
     float command_surely; // confidence
     char keep[96];        // a folder for its sound; empty: nobody consented
+    char wake[96];        // a micTriggerConfig.json; empty: its name, as a phrase
 };
 extern const struct knobs HEARING_KNOBS;
 struct hear_config hear_defaults(void);

@@ -15,11 +15,14 @@ struct wakeword {
                      struct fault *fault);
     struct decoder *decoder;
     char *phrase, *grammar, *common;
+    struct template *t;
+    uint32_t *numbers, number_count, at;
 };
 
 void wakeword_free(struct wakeword *w) {
     if (!w) return;
-    free(w->phrase), free(w->grammar), free(w->common);
+    free(w->phrase), free(w->grammar), free(w->common), free(w->numbers);
+    template_free(w->t);
     free(w);
 }
 
@@ -54,11 +57,50 @@ struct wakeword *wakeword_phrase(struct decoder *decoder, const char *phrase) {
     common_grammar(&common);
     buf_printf(&grammar, "#JSGF V1.0;\ngrammar call;\npublic <call> = %s;\n", phrase);
     if (w) {
-        *w = (struct wakeword){feed_phrase, decoder, strdup(phrase), (char *)grammar.at, (char *)common.at};
+        *w = (struct wakeword){.feed = feed_phrase, .decoder = decoder, .phrase = strdup(phrase)};
+        w->grammar = (char *)grammar.at, w->common = (char *)common.at;
         if (w->phrase && !grammar.err && !common.err) return w;
         wakeword_free(w);
         return NULL;
     }
     buf_free(&common), buf_free(&grammar);
     return NULL;
+}
+
+// -------------------------------------------------------------------------------------------- recordings
+
+static enum err feed_template(struct wakeword *w, const int16_t *samples, size_t count,
+                              struct wakeword_hit *out, struct fault *fault) {
+    struct template_found found;
+    template_find(w->t, samples, count, &found);
+    out->score = template_limit(w->t) - found.cost;
+    out->hit = out->score >= 0;
+    out->begin = found.begin, out->end = found.end;
+    return ERR_NONE;
+}
+
+struct wakeword *wakeword_template(struct template *t) {
+    struct wakeword *w = calloc(1, sizeof *w);
+    if (w) w->feed = feed_template, w->t = t;
+    return w;
+}
+
+// ------------------------------------------------------------------------------------------------ a script
+
+static enum err feed_script(struct wakeword *w, const int16_t *samples, size_t count,
+                            struct wakeword_hit *out, struct fault *fault) {
+    for (uint32_t i = 0; i < w->number_count; i++) out->hit |= w->numbers[i] == w->at;
+    w->at++;
+    out->end = out->hit ? (uint32_t)count : 0;
+    return ERR_NONE;
+}
+
+struct wakeword *wakeword_scripted(const uint32_t *numbers, uint32_t count) {
+    struct wakeword *w = calloc(1, sizeof *w);
+    if (!w) return NULL;
+    w->feed = feed_script, w->number_count = count;
+    w->numbers = calloc(count ? count : 1, sizeof *numbers);
+    if (!w->numbers) return wakeword_free(w), NULL;
+    for (uint32_t i = 0; i < count; i++) w->numbers[i] = numbers[i];
+    return w;
 }

@@ -7,10 +7,12 @@
 //
 // Fed with one utterance at a time (sense/hear/utterance.h), at 16000 samples a second. A phrase is looked
 // for quickly first; what is caught is heard once more among common words, for a spotter alone takes "hey
-// victor" for it, too. The decoder must outlive it.
+// victor" for it, too. The decoder must outlive it. A template is a word by recordings of it; it needs no
+// decoder.
 #pragma once
 
 #include "sense/hear/decoder.h"
+#include "sense/hear/template.h"
 
 struct wakeword_hit {
     bool hit;
@@ -20,6 +22,9 @@ struct wakeword_hit {
 
 struct wakeword;
 struct wakeword *wakeword_phrase(struct decoder *decoder, const char *phrase); // NULL: no memory
+struct wakeword *wakeword_template(struct template *t); // its own from now on, unless it is NULL: no memory
+// Hits at the utterances whose numbers, counted from 0, are in the list; for tests and shows.
+struct wakeword *wakeword_scripted(const uint32_t *numbers, uint32_t count);
 void wakeword_free(struct wakeword *wakeword);
 enum err wakeword_feed(struct wakeword *wakeword, const int16_t *samples, size_t count,
                        struct wakeword_hit *out, struct fault *fault);
