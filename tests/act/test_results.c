@@ -1,8 +1,10 @@
 // Results, each brought about by its cause; and success is never told while the world stays as it was.
 #include "run/asking.h"
 
+#include "body/sim.h"
 #include "robot/robot_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { TICKETS = 8 };
@@ -22,7 +24,45 @@ static void hear(void *user, struct play *play, int life) {
     }
 }
 
+// A simulated body that falls silent when it is told to: it moves on, and nothing comes of it any more.
+struct mute {
+    struct body body;
+    struct body *real;
+};
+static bool silent;
+static struct body *real_of(struct body *body) { return ((struct mute *)body)->real; }
+static void mute_step(struct body *body, int64_t now_us) { body_step(real_of(body), now_us); }
+static enum err mute_collect(struct body *body, int64_t now_us, struct senses_in *in) {
+    enum err err = body_collect(real_of(body), now_us, in);
+    if (silent) border_clear_senses(in);
+    return err;
+}
+static void mute_obey(struct body *body, int64_t now_us, const struct command_out *out) {
+    if (!silent) body_obey(real_of(body), now_us, out);
+}
+static uint64_t mute_hash(const struct body *body) { return 0; }
+static void mute_free(struct body *body) {
+    body_free(real_of(body));
+    free(body);
+}
+static struct body *mute_new(void *user, struct world *world, uint32_t robot, struct fault *fault) {
+    static const struct body_class MUTE = {.maker = "mute",
+                                           .step = mute_step,
+                                           .collect = mute_collect,
+                                           .obey = mute_obey,
+                                           .hash = mute_hash,
+                                           .free = mute_free};
+    struct mute *m = calloc(1, sizeof *m);
+    assert_non_null(m);
+    m->real = body_sim_of(world, &vector_model, robot, fault);
+    assert_non_null(m->real);
+    m->body = (struct body){&MUTE, m->real->model, m->real->traits};
+    silent = false;
+    return &m->body;
+}
+
 static struct scenario *scene;
+static bool mutes;
 static struct play *begin_as(const char *creature, const char *robot, const char *things) {
     char json[1500];
     struct fault fault = {0};
@@ -33,6 +73,7 @@ static struct play *begin_as(const char *creature, const char *robot, const char
     scene = scenario_read(text_of(json), "t.json", NULL, 0, &fault);
     struct play_config config = play_defaults();
     config.watch = hear, config.bare = true;
+    if (mutes) config.body = mute_new;
     struct play *p = scene ? play_new(scene, &config, &fault) : NULL;
     if (!p) fail_msg("%s: %s", fault.path, fault.said);
     memset(&heard, 0, sizeof heard);
@@ -204,6 +245,34 @@ static void treads_that_are_wedged_do_not_leave_the_charger(void **state) {
     over(p);
 }
 
+// On its way to a cube, or with its fork in it, its body is not heard any more: half a minute is waited for,
+// and then it says so. What is asked meanwhile cannot begin; when the body is back, all goes on.
+static void a_body_that_falls_silent_in_a_dock(void **state) {
+    for (int late = 0; late < 2; late++) {
+        mutes = true;
+        struct play *p = begin("", CUBE);
+        mutes = false;
+        const struct act *act = &run_robot(play_run(p), 0)->act;
+        asked(p, 1, LEVEL, 5);
+        s_for(p, 2);
+        put(p, 2, PICK_UP);
+        s_for(p, late ? 6 : 1);
+        assert_false(heard.has[2]);
+        silent = true;
+        s_for(p, 2);
+        is(asked(p, 3, FAST, 1), LIFE_RESULT_SEND_MESSAGE_TO_ROBOT_FAILED);
+        s_for(p, 20);
+        assert_false(heard.has[2]);
+        is(result_of(p, 2, 20), LIFE_RESULT_SEND_MESSAGE_TO_ROBOT_FAILED);
+        for (int i = 0; i < ACTIONS_MAX; i++) assert_int_equal(act->actions.list[i].state, ACTION_FREE);
+        silent = false;
+        s_for(p, 5);
+        is(asked(p, 4, (struct life_message){.kind = LIFE_HEAD, .head = {0.3f, 2, 0}}, 10),
+           LIFE_RESULT_SUCCESS);
+        over(p);
+    }
+}
+
 // ------------------------------------------------------------------------------------------------ success
 
 // Whatever it is asked, with treads that are wedged and joints that are held: nothing changes, and that is
@@ -253,4 +322,5 @@ TESTS(cmocka_unit_test(nowhere_to_go), cmocka_unit_test(a_path_that_misses_its_g
       cmocka_unit_test(where_something_stands_nothing_is_put),
       cmocka_unit_test(a_cube_that_is_held_does_not_roll),
       cmocka_unit_test(treads_that_are_wedged_do_not_leave_the_charger),
+      cmocka_unit_test(a_body_that_falls_silent_in_a_dock),
       cmocka_unit_test(success_is_not_told_of_an_unchanged_world))

@@ -2,8 +2,9 @@
 // it.
 #include "run/asking.h"
 
-#include "belief/origins.h"
+#include "belief/belief.h"
 #include "border/body_model.h"
+#include "border/lens_model.h"
 #include "run/check/accuracy.h"
 #include "run/run.h"
 
@@ -316,8 +317,55 @@ static void it_knows_when_it_stands_in_its_tray(void **state) {
     over(p, s);
 }
 
-TESTS(cmocka_unit_test(it_knows_when_it_stands_in_its_tray), cmocka_unit_test(a_tour_makes_a_map),
-      cmocka_unit_test(what_it_sees_it_knows),
+// A list full of sights: of one marker at one place, of all markers there, of corners that are no numbers.
+// What can be true is believed once, where it is; the rest leaves nothing behind.
+static void sixteen_sights_of_one_place(void **state) {
+    static struct eye_model eye;
+    assert_true(eye_of(&vector_model, 1, &eye));
+    struct pose camera = eye_in_robot(&vector_model, 0);
+    const struct pose square = {{0.3f - 0.022f, 0.02f, 0.022f}, {0, 0, 0, 1}}; // a cube's, that faces it
+    for (int what = 0; what < 3; what++) {
+        struct belief *b = belief_new(&vector_model);
+        struct body_senses s = {.attitude = BODY_ATTITUDE_ON_TREADS, .motion_count = 1, .joints_count = 4};
+        s.motion[0].origin = 1;
+        for (int tick = 1; tick < 60; tick++) {
+            static struct observations seen;
+            s.time_us = (uint64_t)tick * 33000;
+            s.look_count = 1, s.look[0].time_us = s.time_us - 10000;
+            s.sights_count = 16;
+            for (uint32_t i = 0; i < 16; i++) {
+                s.sights[i] =
+                    (struct body_sight){.kind = BODY_SIGHT_KIND_OBJECT, .type = 17, .confidence = 1};
+                if (what == 1) s.sights[i].type = i + 1;
+                for (int k = 0; k < 4; k++) {
+                    struct vec3 at = vec3(0, k & 1 ? 0.0135f : -0.0135f, k & 2 ? -0.0135f : 0.0135f);
+                    struct vec2 px;
+                    lens_project(&eye.lens, pose_undo(camera, pose_apply(square, at)), &px);
+                    s.sights[i].corners_px[0][k] = what == 2 && (i & 3) == (uint32_t)k ? 0.0f / 0.0f : px.x;
+                    s.sights[i].corners_px[1][k] = px.y;
+                }
+            }
+            bool looked = observe_sights(&s, &eye, &seen);
+            belief_step(b, &s, &(struct belief_around){.seen = looked ? &seen : NULL});
+        }
+        uint32_t placed = 0;
+        for (uint32_t i = 0; i < b->things.count; i++) {
+            const struct thing *t = &b->things.list[i];
+            float off_m = vec2_length(vec2_sub(pose_on_plane(t->at.pose).at, vec2(0.3f, 0.02f)));
+            print_message("# %d: kind %u at %.3f %.3f, seen %u times\n", what, t->kind,
+                          (double)t->at.pose.at.x, (double)t->at.pose.at.y, t->times);
+            placed += t->at.origin && off_m < 0.03f;
+            assert_true(m_finite(vec3_length(t->at.pose.at) + t->off_m2));
+        }
+        if (what == 0) assert_true(b->things.count == 1 && placed == 1);
+        if (what == 1) assert_true(b->things.count <= 16);
+        if (what == 2) assert_int_equal(b->things.count, 0);
+        belief_free(b);
+    }
+}
+
+TESTS(cmocka_unit_test(sixteen_sights_of_one_place), cmocka_unit_test(it_knows_when_it_stands_in_its_tray),
+      cmocka_unit_test(a_tour_makes_a_map), cmocka_unit_test(what_it_sees_it_knows),
       cmocka_unit_test(carried_it_counts_anew_and_finds_itself_again),
       cmocka_unit_test(who_is_off_its_treads_asks_for_a_new_origin),
       cmocka_unit_test(what_is_taken_away_is_gone),
