@@ -91,6 +91,9 @@ void mind_diary_text(const struct mind *m, uint32_t skip, struct mind_text *out)
     uint32_t kept = d->count < DIARY_LINES ? d->count : DIARY_LINES;
     uint32_t end = skip < kept ? d->count - skip : d->count - kept, first = end;
     size_t room = out->size - out->len;
+    static const char NOTHING[] = "Nothing is written yet: a line comes each minute.";
+    if (!kept && !skip && room >= sizeof NOTHING)
+        memcpy(out->at + out->len, NOTHING, sizeof NOTHING), out->len += sizeof NOTHING - 1;
     while (first > d->count - kept) {
         size_t len = (size_t)print_line(&d->lines[(first - 1) % DIARY_LINES], line, sizeof line);
         if (len >= sizeof line || len >= room) break;

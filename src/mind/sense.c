@@ -47,7 +47,7 @@ static void follow_status(struct mind *m, const struct mind_percepts *in) {
     const uint32_t lifted = BODY_STATUS_HELD | BODY_STATUS_PICKED_UP;
     if (on & BODY_STATUS_TOUCHED) l->touched_since = l->now, l->strokes++;
     if (flipped & ~in->status & BODY_STATUS_TOUCHED) l->touch_ended = l->now;
-    if (!(in->status & lifted) != !(l->status & lifted)) l->held_since = l->now;
+    if (mind_held(in->status, in->attitude) != mind_held(l->status, l->attitude)) l->held_since = l->now;
     if (flipped & BODY_STATUS_CLIFF) l->cliff_since = l->now;
     if (on & BODY_STATUS_ON_CHARGER) l->charger_since = l->now;
     if (flipped & ~in->status & BODY_STATUS_ON_CHARGER) l->charger_left = l->now;
@@ -303,8 +303,7 @@ static const char *resting_face(const struct mind *m) {
 
 void mind_feel_body(struct mind *m, double seconds) {
     struct mind_live *l = &m->live;
-    bool held = l->status & (BODY_STATUS_HELD | BODY_STATUS_PICKED_UP),
-         touched = l->status & BODY_STATUS_TOUCHED;
+    bool held = mind_held(l->status, l->attitude), touched = l->status & BODY_STATUS_TOUCHED;
     double initiative = (double)l->initiative / 100;
     l->debt_s += (l->asleep ? -60 : 300 - 270 * initiative) * seconds / 60;
     l->debt_s = l->debt_s < 0 ? 0 : l->debt_s > 72000 ? 72000 : l->debt_s;

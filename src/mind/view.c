@@ -46,6 +46,8 @@ static const struct condition *turned(const struct mind *m, const struct conditi
 struct text mind_because(const struct mind *m) {
     const struct mind_words *w = &m->data->words;
     const struct node *n = decided(m);
+    const struct node *top = mind_top(m);
+    if (mind_lies(m->live.attitude) && (!n || (top && !strcmp(top->class->name, "Wait")))) return w->lies;
     if (!n) return w->free;
     if (n->base.intents.count && !n->base.wants) return w->told;
     bool opposite = false;

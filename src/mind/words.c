@@ -99,6 +99,7 @@ enum err mind_words_read(struct mind_data *d, const char *folder, struct fault *
     for (uint32_t i = 0; i < d->moods.event_count; i++)
         w->felt[i] = said(felt, d->moods.events[i].name, d->arena);
     w->free = plain_reason(because, "", "nothing stood against it");
+    w->lies = plain_reason(because, "lies", "it lies there");
     w->told = plain_reason(because, "told", "somebody wanted it");
     return ERR_NONE;
 }

@@ -70,6 +70,32 @@ static void a_stroke_is_told_with_its_reason(void **state) {
     close_mind();
 }
 
+// Who is lifted is held; who lies on a side and struggles is not, and calls for help.
+static void who_fell_over_is_in_nobodys_hand(void **state) {
+    struct mind_view view;
+    open_creature("vector", 3);
+    live(12, true);
+    in.status |= BODY_STATUS_PICKED_UP;
+    live(4, true);
+    assert_true(mind_view(mind, &view));
+    assert_string_equal(view.because, "a hand holds it");
+    in.status &= ~(uint32_t)BODY_STATUS_PICKED_UP;
+    live(1, true);
+    felt(LIFE_EVENT_KIND_FALLEN_OVER);
+    in.status |= BODY_STATUS_PICKED_UP | BODY_STATUS_HELD, in.attitude = BODY_ATTITUDE_ON_LEFT_SIDE;
+    live(5, true);
+    assert_true(mind_view(mind, &view));
+    assert_string_equal(view.because, "it lies where it fell");
+    live(8, true);
+    assert_true(mind_view(mind, &view));
+    assert_string_equal(view.does, "calls for help");
+    in.status &= ~(uint32_t)(BODY_STATUS_PICKED_UP | BODY_STATUS_HELD), in.attitude = BODY_ATTITUDE_ON_TREADS;
+    live(4, true);
+    assert_true(mind_view(mind, &view));
+    assert_string_not_equal(view.does, "calls for help");
+    close_mind();
+}
+
 // A part that had to fail is told by its opposite, and of several the one that held.
 static void opposites_and_choices_are_told(void **state) {
     static const char *const NODES[] = {
@@ -137,7 +163,8 @@ static void its_diary_tells_what_it_did(void **state) {
     struct mind_text all = {said, sizeof said, 0}, newest = {few, sizeof few, 0};
     open_creature("vector", 3);
     mind_diary_text(mind, 0, &all);
-    assert_string_equal(said, "");
+    assert_string_equal(said, "Nothing is written yet: a line comes each minute.");
+    all.len = 0, said[0] = 0;
     in.calendar = (struct life_calendar){.unix_us = 1764601500000000, .zone_s = 3600, .known = true}; // 15:05
     for (int i = 0; i < 18000; i++) {
         in.status = i / 2000 == 6 ? BODY_STATUS_TOUCHED : 0; // for more than a minute
@@ -190,4 +217,4 @@ TESTS(cmocka_unit_test(everything_of_ours_has_words), cmocka_unit_test(a_stroke_
       cmocka_unit_test(opposites_and_choices_are_told),
       cmocka_unit_test(words_that_are_none_are_refused_with_their_place),
       cmocka_unit_test(moods_are_told_with_what_stirred_them), cmocka_unit_test(its_diary_tells_what_it_did),
-      cmocka_unit_test(looking_changes_nothing))
+      cmocka_unit_test(who_fell_over_is_in_nobodys_hand), cmocka_unit_test(looking_changes_nothing))

@@ -202,7 +202,7 @@ static const struct knob HELD_LIST[] = {
 static const struct knobs HELD = KNOBS(held, HELD_LIST);
 static bool being_held(struct mind *m, const struct condition *c) {
     CONFIG(held);
-    bool is = has_status(m, BODY_STATUS_HELD | BODY_STATUS_PICKED_UP);
+    bool is = mind_held(m->live.status, m->live.attitude);
     double since = (NOW - m->live.held_since) * 1000;
     return is == k->should && since >= (double)k->least_ms && since <= (double)k->most_ms;
 }

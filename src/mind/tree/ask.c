@@ -294,6 +294,14 @@ bool mind_on_treads(const struct mind *m) {
     return !(m->live.status & off) && m->live.attitude == BODY_ATTITUDE_ON_TREADS;
 }
 
+bool mind_lies(uint32_t attitude) {
+    return attitude >= BODY_ATTITUDE_ON_LEFT_SIDE && attitude <= BODY_ATTITUDE_ON_BACK;
+}
+
+bool mind_held(uint32_t status, uint32_t attitude) {
+    return status & (BODY_STATUS_HELD | BODY_STATUS_PICKED_UP) && !mind_lies(attitude);
+}
+
 bool mind_face_near(const struct mind *m, float within_s) {
     return m->live.face && m->live.now - m->live.face_at <= (double)within_s;
 }

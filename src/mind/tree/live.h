@@ -275,6 +275,10 @@ const char *mind_sentence(const struct mind *m, const char *key);
 const char *mind_person_name(const struct mind *m, int32_t person); // "": nobody told
 void mind_name_person(struct mind *m, int32_t person, const char *name);
 bool mind_on_treads(const struct mind *m);
+// By its body's status and attitude: who is lifted up is held. Who lies on a side, with nothing below the
+// treads and struggling to get up, feels much the same and is not.
+bool mind_held(uint32_t status, uint32_t attitude);
+bool mind_lies(uint32_t attitude);
 // Whether so far on, that way, it would come up against its charger; 0: ahead.
 bool mind_meets_home(const struct mind *m, float heading_rad, float far_m);
 bool mind_face_near(const struct mind *m, float within_s);
