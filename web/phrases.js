@@ -10,8 +10,27 @@ const put = (e, text) => { if (e.textContent !== text) e.textContent = text; };
 // One way to say a line of its table, where a|b is either, (…) may be left out and {key:kind} is a value.
 export const exampleOf = says => says.replace(/\([^()]*\)/g, '').replace(/\{[^:{}]*:(\w+)\}/g, (_, kind) =>
   VALUES[kind] ?? kind).replace(/(\S+?)\|\S+/g, '$1').replace(/\s+/g, ' ').trim();
-// "intent_imperative_praise" as somebody would say it.
-export const wordsOfIntent = intent => intent.replace(/^intent_/, '').replace(/_extend$/, '').replaceAll('_', ' ');
+// What words mean has a name for programs, "intent_imperative_fetchcube": as somebody would say it. Whole names
+// first, then what is run together.
+const WHOLE = {character_age: 'how old it is', names_ask: 'who you are', names_mine: 'what it is called',
+  status_feeling: 'how it feels', meet_victor: 'meeting somebody', clock_time: 'what time it is',
+  show_clock: 'what time it is', weather_response: 'the weather', explore_start: 'explore', global_stop: 'stop',
+  global_delete: 'delete it', system_charger: 'go home', silence: 'nothing'};
+const RUN_TOGETHER = {abuse: 'an insult', affirmative: 'yes', anygame: 'a game', anytrick: 'a trick',
+  apologize: 'sorry', apology: 'sorry', backup: 'back up', checktimer: 'check the timer', come: 'come here',
+  eyecolor: 'eye colour', fetchcube: 'fetch the cube', findcube: 'find the cube', fistbump: 'fist bump',
+  goodmorning: 'good morning', goodnight: 'good night', happyholidays: 'happy holidays',
+  happynewyear: 'happy new year', keepaway: 'keep away', lookatme: 'look at me', lookoverthere: 'look over there',
+  love: 'love', negative: 'no', pickupcube: 'pick up the cube', playagain: 'again', playmessage: 'play it',
+  popawheelie: 'pop a wheelie', promptquestion: 'a question', recordmessage: 'record it', rollcube: 'roll the cube',
+  scold: 'a scolding', settimer: 'set a timer', shutup: 'be quiet', quiet: 'be quiet', turnaround: 'turn around',
+  turnleft: 'turn left', turnright: 'turn right', volumedown: 'be quieter', volumelevel: 'how loud',
+  volumeup: 'be louder'};
+export const wordsOfIntent = intent => {
+  const name = intent.replace(/^intent_/, '').replace(/_extend$/, '');
+  return WHOLE[name] ?? name.replace(/^(imperative|movement|greeting|seasonal|system|clock)_/, '').split('_')
+    .map(word => RUN_TOGETHER[word] ?? word).join(' ');
+};
 
 export function createPhrases(live, state, note) {
   let name = '', rows = [], asked = false;
@@ -22,7 +41,7 @@ export function createPhrases(live, state, note) {
     try {
       const {said: meant} = await live.ask('Hear', {words: said});
       put($('heard'), meant === 'called' ? `It hears “${said}” and listens.` :
-        `It hears “${said}” and takes it as: ${meant.replace(/_/g, ' ')}.`);
+        `It hears “${said}” and takes it as: ${wordsOfIntent(meant)}.`);
     } catch (error) { put($('heard'), `It did not hear: ${error.message}.`); }
   }
   function show() {

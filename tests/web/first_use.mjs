@@ -365,7 +365,7 @@ export function firstUse(first, browser) {
     const v = await open(browser, desk.url, {plain: true, prepare: quiet});
     await v.page.fill('#told', 'what time is it');
     await v.page.keyboard.press('Enter');
-    await shows(v, 'heard', /^It hears “Hey Vector, what time is it” and takes it as: show clock\./);
+    await shows(v, 'heard', /^It hears “Hey Vector, what time is it” and takes it as: what time it is\./);
     await v.page.locator('#phrases > summary').click();
     await v.page.waitForFunction(() => document.querySelectorAll('#phrase-list button').length > 200, null,
       {timeout: PATIENCE_MS});
@@ -373,7 +373,7 @@ export function firstUse(first, browser) {
       .filter(t => /[|(){}]/.test(t)).join()), '', 'phrases that nobody would say');
     await v.page.fill('#phrase-search', 'praise');
     await v.page.locator('#phrase-list').getByRole('button', {name: 'good robot'}).click();
-    await shows(v, 'heard', /“Hey Vector, good robot” and takes it as: imperative praise/);
+    await shows(v, 'heard', /“Hey Vector, good robot” and takes it as: praise\./);
     await v.page.fill('#told', 'x'.repeat(250)); // nothing that it knows, and too long with its name
     await v.page.keyboard.press('Enter');
     await shows(v, 'heard', /^It did not hear: /);
