@@ -11,6 +11,9 @@ robot.say('Pet', {what: who, seconds: 2});
 for (let felt = false, since = Infinity; !felt;) {
   const [name, body] = await robot.hear();
   if (name === 'Frame') since = Math.min(since, body.world.time_us); // what happened before, whoever comes is told
+  if (name === 'Frame' && body.world.time_us > since + 4000000) {
+    throw new Error(`${who} felt nothing: a Cozmo has no sensor for strokes`);
+  }
   if (name === 'Refused') throw new Error(`${body.what}: ${body.why}`);
   if (name !== 'Told' || body.time_us < since) continue;
   console.log(body.sentence);

@@ -12,8 +12,10 @@ robot.say("Pet", what=who, seconds=2)
 felt, since = False, None
 while not felt:
     name, body = robot.hear()
-    if name == "Frame" and since is None:
-        since = body["world"]["time_us"]  # what happened before, whoever comes is told first
+    if name == "Frame":
+        since = since or body["world"]["time_us"]  # what happened before, whoever comes is told first
+        if body["world"]["time_us"] > since + 4000000:
+            sys.exit(who + " felt nothing: a Cozmo has no sensor for strokes")
     if name == "Refused":
         sys.exit(body["what"] + ": " + body["why"])
     if name == "Told" and since is not None and body["time_us"] >= since:

@@ -63,9 +63,9 @@ the_exercises_for_pycozmo_are_python() {
 
 run_live() { # "python3 stroke.py": with a living robot
     rm -f run.out
-    "$CRITTER" run --port 0 --no-browser --seed 1 >run.out 2>&1 &
+    "$CRITTER" run ${CREATURE:-vector} ${CREATURE:+--speed 20 --air 127.0.0.1:0} --port 0 --no-browser --seed 1 >run.out 2>&1 &
     life=$!
-    await run.out 'living vector is at'
+    await run.out "living ${CREATURE:-vector} is at"
     code=0
     timeout 100 "$@" "$(sed -n 's/.*is at \(http[^ ]*\).*/\1/p' run.out)" >said 2>&1 || code=$?
     kill -INT $life
@@ -81,6 +81,8 @@ both_live() { # WITH ENDING
     short "$SOURCE/examples/live/stroke.$2"
     short "$SOURCE/examples/live/drive.$2"
     says 'is being petted' run_live "$1" "$SOURCE/examples/live/stroke.$2"
+    CREATURE=cozmo run_live "$1" "$SOURCE/examples/live/stroke.$2" >/dev/null && return 1
+    grep -q 'cozmo felt nothing: a Cozmo has no sensor for strokes' said
     says ' mm' run_live "$1" "$SOURCE/examples/live/drive.$2"
     [ "$(sed 's/ mm//' said)" -ge 100 ]
 }
