@@ -3,6 +3,7 @@
 #include "base/system/file.h"
 
 #include <glob.h>
+#include <stdio.h>
 #include <string.h>
 
 bool paths_is_pattern(const char *word) {
@@ -31,4 +32,11 @@ int paths_each(struct call *call, int (*visit)(void *user, const char *path), vo
         globfree(&found);
     }
     return code;
+}
+
+void paths_state_in_use(struct fault *fault) {
+    size_t len = strlen(fault->said);
+    if (fault->err != ERR_BUSY) return;
+    snprintf(fault->said + len, sizeof fault->said - len,
+             ": end that one, or say --state FOLDER for a robot of its own");
 }

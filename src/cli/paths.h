@@ -9,3 +9,5 @@
 bool paths_is_pattern(const char *word); // it contains * ? or [, and is no file or folder
 // A pattern that matches nothing is reported on stderr.
 int paths_each(struct call *call, int (*visit)(void *user, const char *path), void *user);
+// Adds to the fault of a state folder that another process has (ERR_BUSY) what one may do about it.
+void paths_state_in_use(struct fault *fault);

@@ -3,6 +3,7 @@
 #include "base/system/file.h"
 #include "border/birth.h"
 #include "border/body_model.h"
+#include "cli/paths.h"
 #include "host/identity.h"
 #include "net/digest.h"
 #include "net/udp.h"
@@ -80,6 +81,7 @@ enum err cli_sdk_open(struct cli_sdk *door, struct loop *loop, struct fault *fau
         return fault_set(fault, ERR_IO, "the system has no randomness for a robot");
     birth_of(&vector_model, chance, 1, &birth);
     door->identity = identity_open(door->folder, birth.serial, fault);
+    if (!door->identity) paths_state_in_use(fault);
     if (!door->identity) return fault->err;
     config.identity = door->identity;
     config.state = door->folder;

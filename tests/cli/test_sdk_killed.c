@@ -254,7 +254,9 @@ static void a_robot_lives_in_its_folder_alone(void **state) {
     stranger_start(&second, (const char *const[]){getenv("CRITTER"), "sdk", "serve", "--state", folder,
                                                   "--listen", "127.0.0.1:0", "--socket", "none", NULL});
     stranger_says(&second, NULL, turn, NULL);
-    if (!strstr(second.heard, folder) || strstr(second.heard, "ready")) fail_msg("it said: %s", second.heard);
+    if (!strstr(second.heard, folder) || strstr(second.heard, "ready") ||
+        !strstr(second.heard, "say --state FOLDER"))
+        fail_msg("it said: %s", second.heard);
     stranger_end(&second);
     // The first one does not notice; and after it another may live there.
     char guid[GUID_LENGTH + 1];

@@ -7,6 +7,7 @@
 #include "body/firmware/cozmo/onair.h"
 #include "cli/commands.h"
 #include "cli/cozmo/room.h"
+#include "cli/paths.h"
 #include "codec/picture/png.h"
 #include "codec/sound/wav.h"
 #include "link/cozmo/pcap.h"
@@ -151,7 +152,7 @@ static enum err open_flash(struct cozmo_sim *sim, struct fault *fault) {
     const char *folder = sim->config.state;
     if (!folder) return ERR_NONE;
     enum err err = folder_make(folder, fault);
-    if (!err) err = folder_lock(folder, &sim->lock, fault);
+    if (!err && (err = folder_lock(folder, &sim->lock, fault))) paths_state_in_use(fault);
     if (err) return err;
     if (!path_join(sim->flash, sizeof sim->flash, folder, "flash.bin"))
         return fault_set(fault, ERR_LIMIT, "--state: the name is too long");
