@@ -73,6 +73,8 @@ static void every_command_is_begun_soon(void **state) {
         {"i have a question, what is 6 times 7", "KnowledgeGraphAnswer", LIFE_SAY, "That is 42."},
         {"i have a question, what do cats dream of", "KnowledgeGraphFail", LIFE_SAY, "I do not know that."},
         {"take a selfie", "TakeAPicture", LIFE_TAKE_PHOTO},
+        {"look at me", NULL, LIFE_TURN_IN_PLACE},
+        {"come here", "DriveStartHappy", LIFE_TURN_IN_PLACE},
         {"turn left", NULL, LIFE_TURN_IN_PLACE},
         {"turn around", NULL, LIFE_TURN_IN_PLACE},
         {"go forward", NULL, LIFE_DRIVE_STRAIGHT},

@@ -34,3 +34,4 @@ extern const struct mind_class CLASS_WALL_CLOCK, CLASS_TIMERS, CLASS_TIMER_ANTIC
     CLASS_WEATHER;
 extern const struct mind_class CLASS_PHOTO, CLASS_QUESTION;
 extern const struct mind_class CLASS_HIGH_LEVEL, CLASS_PR_DEMO, CLASS_BLACKJACK;
+extern const struct mind_class CLASS_FIST_BUMP, CLASS_POUNCE, CLASS_BUMP, CLASS_ANIM_WITH_OBJECT;

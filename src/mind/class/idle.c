@@ -292,11 +292,11 @@ static enum going step_exploring(struct mind *m, const struct node *n) {
     const struct exploring *k = n->config;
     struct node_state *s = node_state(m, n);
     bool near = m->live.range_m > 0.01f && m->live.range_m < 0.08f;
-    if (s->step == LEG_DRIVE && near && mind_waits(m, n)) { // stops before it
+    if (s->step == LEG_ARRIVED && near && !s->failed && mind_waits(m, n)) { // it drives: stops before it
         mind_let_go(m, n);
         mind_post(m, TEXT("ExploringExamineObstacle"));
         mind_play(m, n, k->object);
-        return s->step = LEG_ARRIVED, s->failed = true, GOES_ON;
+        return s->failed = true, GOES_ON;
     }
     if (mind_waits(m, n)) return GOES_ON;
     switch (s->step) {
@@ -321,6 +321,7 @@ static enum going step_exploring(struct mind *m, const struct node *n) {
         if (!mind_play(m, n, k->start)) mind_wait(m, n, 0.2f);
         break;
     case LEG_DRIVE:
+        s->failed = false;
         mind_drive(m, n, s->own[2], k->speed_mmps * mind_between(m, n, 0.8f, 1.2f));
         break;
     default:

@@ -4,7 +4,7 @@
 
 struct with_face {
     struct names triggers;
-    bool require, confirm, back, fast;
+    bool require, confirm, back, fast, say;
     const struct json *penalties;
 };
 static const struct knob WITH_LIST[] = {
@@ -13,6 +13,7 @@ static const struct knob WITH_LIST[] = {
     CLASS_FLAG(with_face, confirm, "requireFaceConfirmation", false, "only when it sees it then"),
     CLASS_FLAG(with_face, back, "returnToOriginalPose", false, "turns back at the end"),
     CLASS_FLAG(with_face, fast, "setFastTurn", false, "turns fast"),
+    CLASS_FLAG(with_face, say, "sayName", false, "says their name, if it knows it, once it has turned"),
     KNOB_OWN(struct with_face, penalties, "faceSelectionPenalties", &KIND_ANY, "which of several")};
 static const struct knobs WITH = CLASS_KNOBS(with_face, WITH_LIST);
 static const struct step WITH_STEPS[] = {{STEP_FACE, 0, 0, 0, false},
@@ -48,13 +49,24 @@ static struct mind_person *present(struct mind *m) {
 static void begin_greeting(struct mind *m, const struct node *n) {
     struct mind_person *p = present(m);
     if (p) p->greeted++, p->met = m->live.now;
+    node_state(m, n)->own[0] = (float)m->live.face;
+}
+// When it has turned, and before its clips: whoever it is, once. own[1]: it has said it.
+static enum going step_greeting(struct mind *m, const struct node *n) {
+    const struct with_face *k = n->config;
+    struct node_state *s = node_state(m, n);
+    bool turned = s->step > 0 && s->own[1] < 1;
+    if (turned) s->own[1] = 1;
+    if (turned && k->say && s->own[0] > 0) mind_say_words(m, n, mind_person_name(m, (int32_t)s->own[0]));
+    return mind_steps(m, n);
 }
 const struct mind_class CLASS_GREET = {.name = "GreetAfterLongTime",
                                        .needs = BODY_HAS(CAMERA),
                                        .help = "Turns to somebody who was away, and greets them.",
                                        .knobs = &WITH,
                                        .steps = WITH_STEPS,
-                                       .begin = begin_greeting};
+                                       .begin = begin_greeting,
+                                       .step = step_greeting};
 
 // ------------------------------------------------------------------------------------------------ company
 

@@ -1,6 +1,7 @@
 // What a node asks of the robot: small requests, and how they end.
 #include "act/needs.h"
 #include "base/maths/maths.h"
+#include "base/system/log.h"
 #include "mind/tree/live.h"
 
 #include <string.h>
@@ -159,6 +160,9 @@ void mind_post(struct mind *m, struct text name) {
     if (!event) return;
     double before = m->mood.feelings[mood_stir(&m->mood)].value;
     mood_post(&m->mood, event);
+    log_debug("mind", "%.2f s: feels %.*s, %s %.3f to %.3f", m->live.now, (int)name.len, name.at,
+              simple_mood_name((enum simple_mood)m->mood.simple), before,
+              m->mood.feelings[mood_stir(&m->mood)].value);
     mind_trace(m, MIND_TRACE_KIND_FELT, NODE_NONE, (uint32_t)(event - m->mood.moods->events), (float)before,
                (float)m->mood.feelings[mood_stir(&m->mood)].value);
 }

@@ -73,6 +73,13 @@ double dispatcher_rests_until(const struct mind *m, const struct node *n, const 
     return NEVER;
 }
 
+bool dispatcher_linked(const struct node *n) {
+    if (n->class == &CLASS_PASS_THROUGH || n->class == &CLASS_RERUN) return true;
+    bool lists = n->class == &CLASS_QUEUE || n->class == &CLASS_QUIET_MODE || n->class == &CLASS_STRICT ||
+                 n->class == &CLASS_STRICT_REST || n->class == &CLASS_RANDOM || n->class == &CLASS_SCORING;
+    return lists && config(n)->link;
+}
+
 static bool willing(struct mind *m, const struct node *n, int32_t i, bool rests) {
     const struct node *child = child_at(m, n, i);
     if (mind_active(m, child)) return true;

@@ -103,10 +103,19 @@ static enum err read_modifiers(const struct json *value, const struct knob_readi
         "wantsToBeActivatedWhenOnCharger",      "connectToCubeInBackground",
         "ensuresCubeConnectionAtDelegation",    "cubeConnectionRequirements"};
     enum err err = json_only(value, NAMES, 6, fault);
-    bool *const TO[] = {&out->carrying, &out->off_treads, &out->on_charger};
-    for (int i = 0; i < 3 && !err; i++)
+    static const char *const NEEDS[] = {"None", "OptionalLazy", "OptionalActive", "RequiredLazy",
+                                        "RequiredManaged"};
+    bool *const TO[] = {&out->carrying, &out->off_treads, &out->on_charger, &out->cube_behind,
+                        &out->cube_now};
+    for (int i = 0; i < 5 && !err; i++)
         if (json_get(value, NAMES[i])) err = json_get_bool(value, NAMES[i], TO[i], fault);
-    return err;
+    const struct json *need = json_get(value, NAMES[5]);
+    struct text name;
+    if (err || !need || (err = json_as_text(need, &name, fault))) return err;
+    for (int32_t i = 0; i < 5; i++)
+        if (text_is(name, NEEDS[i])) return out->cube = i, ERR_NONE;
+    return json_fault(need, fault, ERR_UNKNOWN,
+                      "expected None, OptionalLazy, OptionalActive, RequiredLazy or RequiredManaged");
 }
 
 const struct knob_kind KIND_TEXT = {"a name", read_text}, KIND_NAMES = {"a list of names", read_names},

@@ -142,6 +142,7 @@ struct mind_live {
     double led_until, debt_s, bored_at, purr, trust, unix_s;
     uint32_t asleep, zone_known, hour_minute, initiative;
     uint32_t feature;                   // node that names the present one + 1
+    uint32_t cube_wanted, spare_wanted; // its link, as it was asked for: CubeLevel
     uint32_t suggested, suggested_beat; // by which node that ended, +1; when
     double explore_more_s;              // by what was wanted of it
     uint32_t answers;                   // the intent that a simple answer is given to
@@ -285,6 +286,7 @@ bool mind_face_near(const struct mind *m, float within_s);
 
 // ---- dispatchers ----
 // Until when a child of one rests after its last end; NEVER: it does not.
+bool dispatcher_linked(const struct node *n); // its children are in scope with it
 double dispatcher_rests_until(const struct mind *m, const struct node *n, const struct node *child);
 extern const struct mind_class CLASS_PASS_THROUGH, CLASS_QUEUE, CLASS_QUIET_MODE, CLASS_STRICT,
     CLASS_STRICT_REST, CLASS_RANDOM, CLASS_SCORING, CLASS_RERUN;

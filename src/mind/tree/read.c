@@ -227,7 +227,7 @@ static enum err read_node(struct tree_reading *r, const struct json *value, int3
     *node = (struct node){
         .id = id, .class = class, .number = r->tree.node_count++, .owner = owner, .place = value};
     node->stream = hash64(owner < 0 ? 0 : r->tree.nodes[owner].stream, id.at, id.len);
-    node->base.modifiers = (struct node_modifiers){false, false, true};
+    node->base.modifiers = (struct node_modifiers){.on_charger = true};
     if (class->knobs) node->config = arena_take(r->arena, class->knobs->size, 0);
     if (class->knobs && !node->config) return fault_set(fault, ERR_MEMORY, "no memory for a node");
     if (class->knobs) knobs_defaults(class->knobs, node->config);

@@ -54,6 +54,27 @@ static bool gates_open(const struct mind *m, const struct node *n) {
     return g->on_charger || !(status & BODY_STATUS_ON_CHARGER);
 }
 
+static bool cube_is_linked(const struct mind *m) {
+    const double *at = m->live.felt_at;
+    return at[LIFE_EVENT_KIND_CUBE_CONNECTED] > NEVER &&
+           at[LIFE_EVENT_KIND_CUBE_CONNECTED] >= at[LIFE_EVENT_KIND_CUBE_LOST];
+}
+
+// Its cube is wanted as those on the stack say: asked for once, and let go when nobody there needs it.
+static void want_cube(struct mind *m) {
+    enum life_cube_level level = LIFE_CUBE_LEVEL_NONE;
+    for (uint32_t i = 0; i < m->live.depth; i++) {
+        const struct node_modifiers *g = &m->tree->nodes[m->live.stack[i]].base.modifiers;
+        bool now = g->cube == CUBE_OPTIONAL_ACTIVE || g->cube == CUBE_REQUIRED_MANAGED || g->cube_now;
+        if (now) level = LIFE_CUBE_LEVEL_INTERACTABLE;
+        if (!level && g->cube_behind) level = LIFE_CUBE_LEVEL_BACKGROUND;
+    }
+    if (level == m->live.cube_wanted) return;
+    struct life_message r = {.kind = LIFE_WANT_CUBE, .want_cube = {.level = level}};
+    m->live.cube_wanted = level;
+    mind_tell(m, &r);
+}
+
 // An active one counts as willing.
 bool mind_wants(struct mind *m, const struct node *n) {
     if (mind_active(m, n)) return true;
@@ -61,18 +82,20 @@ bool mind_wants(struct mind *m, const struct node *n) {
     if (n->class->needs & m->lacks) return false;
     if (m->live.depth == TREE_DEPTH_MAX || m->live.now < s->quiet || !gates_open(m, n)) return false;
     if (n->base.intents.count && !mind_intent_pending(m, &n->base.intents)) return false;
+    if (n->base.modifiers.cube >= CUBE_REQUIRED_LAZY && !cube_is_linked(m)) return false;
     if (!condition_holds(m, n->base.wants)) return false;
     return !n->class->wants || n->class->wants(m, n);
 }
 
 // ------------------------------------------------------------------------------------------ coming and going
 
+// Those of a linked child are watched with it: what made it willing holds on when it begins.
 static void watch_children(struct mind *m, const struct node *n) {
     for (uint32_t i = 0; i < n->child_count; i++) {
         const struct node *child = &m->tree->nodes[n->children[i]];
         if (mind_active(m, child)) continue;
         condition_watch(m, child->base.wants);
-        if (child->class->dispatches) watch_children(m, child);
+        if (dispatcher_linked(child)) watch_children(m, child);
     }
 }
 
@@ -91,7 +114,7 @@ bool mind_push(struct mind *m, const struct node *n) {
               (int)n->id.len, n->id.at, (double)(m->live.charge * 100));
     condition_spent(m, n->base.wants);
     condition_watch(m, n->base.cancel);
-    watch_children(m, n);
+    if (m->live.depth == 1 || !dispatcher_linked(n)) watch_children(m, n);
     if (n->base.intents.count && mind_intent_pending(m, &n->base.intents) &&
         mind_take_intent(m, intent_name(m->live.pending.number)))
         m->live.active_node = n->number + 1;
@@ -154,7 +177,7 @@ static void end_from(struct mind *m, uint32_t depth, bool cut) {
     while (m->live.depth > depth) pop(m, cut || m->live.depth > depth + 1);
 }
 
-void mind_stack_beat(struct mind *m) {
+static void step_stack(struct mind *m) {
     if (!m->live.depth && m->root) mind_push(m, m->root);
     bool forced = m->forced && m->live.depth > 1 && m->live.stack[1] == m->forced - 1;
     if (!forced) m->forced = 0;
@@ -167,9 +190,14 @@ void mind_stack_beat(struct mind *m) {
         s->own[7] = 1;
         if (mind_waits(m, n) && m->live.now - s->asked_at > MIND_PATIENCE_S)
             mind_let_go(m, n), s->failed = true;
-        enum going going = n->class->steps  ? mind_steps(m, n)
-                           : n->class->step ? n->class->step(m, n)
-                                            : (mind_waits(m, n) ? GOES_ON : OVER);
+        enum going going = n->class->step    ? n->class->step(m, n)
+                           : n->class->steps ? mind_steps(m, n)
+                                             : (mind_waits(m, n) ? GOES_ON : OVER);
         if (going == OVER) return end_from(m, i, mind_above(m, n));
     }
+}
+
+void mind_stack_beat(struct mind *m) {
+    step_stack(m);
+    want_cube(m);
 }

@@ -129,8 +129,16 @@ struct condition {
 
 // ------------------------------------------------------------------------------------------------ nodes
 
+enum cube_need {
+    CUBE_NONE,
+    CUBE_OPTIONAL_LAZY, // uses a link that there is
+    CUBE_OPTIONAL_ACTIVE,
+    CUBE_REQUIRED_LAZY, // begins only when there is one
+    CUBE_REQUIRED_MANAGED
+};
 struct node_modifiers {
-    bool carrying, off_treads, on_charger;
+    bool carrying, off_treads, on_charger, cube_behind, cube_now;
+    int32_t cube; // enum cube_need
 };
 // What every node may have.
 struct node_base {
