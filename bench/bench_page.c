@@ -32,8 +32,10 @@ struct house {
     struct play *play;
     int viewers[VIEWERS];
     unsigned count, frames[VIEWERS];
+    atomic_bool stop;
 };
 static char heard[1 << 18];
+static void skip_rest(void *user, int64_t us);
 
 static void ticked(void *user, struct play *play, int life) {
     struct house *h = user;
@@ -105,12 +107,28 @@ static int watch(struct house *h) {
     return fd;
 }
 
-static struct house *furnish(bool page, unsigned viewers, bool camera) {
+// What viewers ask for beside frames.
+#define CAMERA "{\"Watch\": {\"picture\": true}}"
+#define PANELS                                                                                               \
+    "{\"Watch\": {\"mind\": true, \"mood\": true, \"clients\": true, \"map\": true, \"others\": true, "      \
+    "\"settings\": true, \"diary\": true, \"timeline\": true, \"sight\": true}}"
+
+static void tell(const struct house *h, int viewer, const char *text) {
+    uint8_t frame[300] = {0x81};
+    size_t len = strlen(text), head = len < 126 ? 6 : 8; // with a mask of zeros
+    frame[1] = (uint8_t)(0x80 | (len < 126 ? len : 126));
+    if (len >= 126) frame[2] = (uint8_t)(len >> 8), frame[3] = (uint8_t)len;
+    memcpy(frame + head, text, len);
+    must(send(h->viewers[viewer], frame, head + len, 0) > 0, "cannot tell");
+}
+
+static struct house *furnish(bool page, unsigned viewers, const char *watch_what) {
     struct house *h = calloc(1, sizeof *h);
     h->scenario = scenario_open("tabletop", NULL, 0, NULL);
     struct play_config config = play_defaults();
-    config.watch = ticked;
+    config.watch = ticked, config.rest = skip_rest;
     config.user = h;
+    config.kept = page;
     h->play = play_new(h->scenario, &config, NULL);
     must(h->scenario && h->play, "no world");
     if (!page) return h;
@@ -124,8 +142,7 @@ static struct house *furnish(bool page, unsigned viewers, bool camera) {
     dashboard_show(h->page, h->play, 1);
     play_for(h->play, 1000000);
     for (; h->count < viewers; h->count++) h->viewers[h->count] = watch(h);
-    static const char WATCH[] = "\x81\x9c\0\0\0\0{\"Watch\": {\"picture\": true}}";
-    if (camera) must(send(h->viewers[0], WATCH, sizeof WATCH - 1, 0) > 0, "cannot ask for pictures");
+    for (unsigned i = 0; watch_what && i < viewers; i++) tell(h, (int)i, watch_what);
     return h;
 }
 
@@ -156,11 +173,13 @@ static void second(void *user) {
     clock_pretend(NULL, NULL, NULL);
 }
 
-static void *bare(void) { return furnish(false, 0, false); }
-static void *unwatched(void) { return furnish(true, 0, false); }
-static void *one(void) { return furnish(true, 1, false); }
-static void *one_with_camera(void) { return furnish(true, 1, true); }
-static void *twenty(void) { return furnish(true, VIEWERS, true); }
+static void *bare(void) { return furnish(false, 0, NULL); }
+static void *unwatched(void) { return furnish(true, 0, NULL); }
+static void *one(void) { return furnish(true, 1, NULL); }
+static void *one_with_camera(void) { return furnish(true, 1, CAMERA); }
+static void *one_with_panels(void) { return furnish(true, 1, PANELS); }
+static void *twenty(void) { return furnish(true, VIEWERS, NULL); }
+static void *twenty_with_panels(void) { return furnish(true, VIEWERS, PANELS); }
 
 static double seconds_of(struct house *h, int times) {
     for (int i = 0; i < 3; i++) second(h);
@@ -179,8 +198,11 @@ static void tell_shares(void) {
     static const struct {
         const char *name;
         void *(*make)(void);
-    } ROWS[] = {
-        {"one viewer", one}, {"one viewer with the camera on", one_with_camera}, {"20 viewers", twenty}};
+    } ROWS[] = {{"one viewer", one},
+                {"one viewer with the camera on", one_with_camera},
+                {"one viewer with every panel open", one_with_panels},
+                {"20 viewers", twenty},
+                {"20 viewers with every panel open", twenty_with_panels}};
     struct house *h = bare();
     double alone = seconds_of(h, 20);
     gone(h);
@@ -191,7 +213,7 @@ static void tell_shares(void) {
         for (unsigned k = 0; k < h->count; k++)
             if (h->frames[k] < least) least = h->frames[k];
         fprintf(stderr,
-                "# %-30s %5.2f %% of a core above the life itself; the slowest got %.1f frames a second\n",
+                "# %-33s %5.2f %% of a core above the life itself; the slowest got %.1f frames a second\n",
                 ROWS[i].name, 100 * (with - alone), least / 20.0);
         gone(h);
     }
@@ -231,6 +253,35 @@ static void tell_loading(void) {
     gone(h);
 }
 
+// Time that is skipped with a viewer who has every panel open, beside the same life that nobody serves.
+static void skip_rest(void *user, int64_t us) {
+    struct house *h = user;
+    (void)us;
+    loop_once(h->loop, 0);
+    while (recv(h->viewers[0], heard, sizeof heard, 0) > 0) continue;
+    if (!dashboard_skips(h->page)) atomic_store(&h->stop, true);
+}
+
+static void tell_skipping(void) {
+    enum { SECONDS = 300 };
+    struct house *alone = bare(), *h = one_with_panels();
+    for (int i = 0; i < 20; i++) loop_once(h->loop, 1000);
+    double begin = worked_s();
+    play_for(alone->play, SECONDS * 1000000LL);
+    double bare_s = worked_s() - begin;
+    char text[60];
+    snprintf(text, sizeof text, "{\"Skip\": {\"seconds\": %d}}", SECONDS);
+    tell(h, 0, text);
+    for (int i = 0; i < 1000 && !dashboard_skips(h->page); i++) loop_once(h->loop, 1000);
+    must(dashboard_skips(h->page), "nothing is skipped");
+    begin = worked_s();
+    play_live(h->play, &h->stop);
+    double served_s = worked_s() - begin;
+    fprintf(stderr, "# skipping goes at %.0f %% of the speed of a life that nobody serves\n",
+            100 * bare_s / served_s);
+    gone(alone), gone(h);
+}
+
 struct two {
     struct house *with, *without;
 };
@@ -257,6 +308,6 @@ int main(int argc, char **argv) {
                                             .teardown = both_gone}};
     bool counting = false; // valgrind is at work: its seconds are nobody's
     for (int i = 1; i < argc; i++) counting |= !strcmp(argv[i], "--count") || !strcmp(argv[i], "--only");
-    if (!counting) tell_loading(), tell_shares();
+    if (!counting) tell_loading(), tell_shares(), tell_skipping();
     return bench_main(argc, argv, benches, sizeof benches / sizeof *benches);
 }
