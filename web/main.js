@@ -32,6 +32,7 @@ import {createDiary} from './diary.js';
 import {createSkip} from './skip.js';
 import {createTimeline} from './timeline.js';
 import {createKeep} from './keep.js';
+import {createActs} from './acts.js';
 import {createViews} from './views.js';
 import {nowOf} from './now.js';
 
@@ -90,6 +91,8 @@ const live = connect({
   ClipList(l) { clips.list(l); },
   ClipPreview(p) { live.preview(p); },
   Diary(m) { diary.diary(m); },
+  Actions(m) { acts.actions(m); },
+  Percepts(m) { acts.percepts(m); },
   Skipping(m) { skip.skipping(m); },
   Timeline(m) { timeline.timeline(m); },
   Settings(m) { settings.settings(m); },
@@ -104,11 +107,12 @@ const panel = createPanel(state), clips = createClips(live), camera = createCame
   files = createFiles(live), why = createWhy(live, state), sight = createSight(live, state),
   programs = createConnect(live, state), mood = createMood(live, state), mind = createMind(live, state),
   known = createMap(live, state), lifeos = createLifeos(live, state, why), den = createDen(live, state);
-const diary = createDiary(live, state), skip = createSkip(live, diary), keep = createKeep(live, state, () => scene);
+const acts = createActs(live, state), diary = createDiary(live, state),
+  skip = createSkip(live, diary), keep = createKeep(live, state, () => scene);
 const timeline = createTimeline(live, state, past => look({...latest, ...past}));
 const settings = createSettings(live, state), who = createWho(live, state);
-const parts = [timeline, keep, skip, diary, settings, who, createTray(live, state), why, mood, mind, known, lifeos, den,
-  createTime(live), panel, createEyes(live), clips, camera, voice, phrases, screen,
+const parts = [timeline, keep, skip, diary, acts, settings, who, createTray(live, state), why, mood, mind, known,
+  lifeos, den, createTime(live), panel, createEyes(live), clips, camera, voice, phrases, screen,
   createNeeds(live, state), createTries(live, state), sight, programs];
 createBench(() => {});
 const drive = createDrive($('stick'), live, state);

@@ -47,9 +47,9 @@ void dashboard_send(struct dashboard *page, struct ws *ws, const struct schema_s
 
 static bool is_one(const struct viewer *viewer, uint32_t robot, enum dashboard_who who) {
     if (robot && viewer->robot != robot) return false;
-    const bool WANTS[] = {true,           viewer->picture, viewer->sound,   viewer->mind,   viewer->mood,
-                          viewer->sight,  viewer->clients, viewer->map,     viewer->lifeos, viewer->settings,
-                          viewer->others, viewer->diary,   viewer->timeline};
+    const bool WANTS[] = {true,           viewer->picture, viewer->sound,    viewer->mind,   viewer->mood,
+                          viewer->sight,  viewer->clients, viewer->map,      viewer->lifeos, viewer->settings,
+                          viewer->others, viewer->diary,   viewer->timeline, viewer->acts};
     return WANTS[who];
 }
 

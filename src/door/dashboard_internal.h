@@ -26,7 +26,7 @@ enum {
 struct viewer {
     struct ws *ws;  // NULL: nobody
     uint32_t robot; // whom it watches
-    bool picture, sound, mind, mood, sight, clients, map, lifeos, settings, others, diary, timeline;
+    bool picture, sound, mind, mood, sight, clients, map, lifeos, settings, others, diary, timeline, acts;
     char carries[WORLD_NAME_MAX + 1]; // what its hand holds; "": nothing
 };
 
@@ -50,9 +50,11 @@ struct inside {
     struct live_settings settings;
     struct live_glances glances;
     struct pleo_inside lifeos;
-    uint32_t log_next;                // the line of its log that comes next
-    uint32_t diary_next;              // likewise of its diary
-    int64_t shown_us[9], map_told_us; // when each was made last, by the viewers' clocks
+    uint32_t log_next;   // the line of its log that comes next
+    uint32_t diary_next; // likewise of its diary
+    struct mind_acting_view acts;
+    struct mind_perceived_view percepts;
+    int64_t shown_us[10], map_told_us; // when each was made last, by the viewers' clocks
 };
 
 // One of the robots, as viewers have it.
@@ -157,6 +159,7 @@ enum dashboard_who {
     WHO_OTHERS,
     WHO_DIARY,
     WHO_TIMELINE,
+    WHO_ACTS,
 };
 bool dashboard_watched(const struct dashboard *page, uint32_t robot, enum dashboard_who who);
 void dashboard_send_to(struct dashboard *page, uint32_t robot, enum dashboard_who who, bool text,

@@ -190,12 +190,30 @@ static void show_diary(struct dashboard *page, uint32_t robot, struct inside *in
     send_diary(page, NULL, robot, &in->diary_next);
 }
 
+static void send_acts(struct dashboard *page, struct ws *ws, uint32_t number, struct inside *in) {
+    const struct robot *robot = robot_here(page, number);
+    struct live_actions acts = {.robot = (uint8_t)number};
+    struct live_percepts percepts = {.robot = (uint8_t)number};
+    if (!robot || !robot_perceived(robot, &percepts.view)) return;
+    robot_acting(robot, &acts.view);
+    acts.time_us = percepts.time_us = life_now(robot);
+    if (!in || memcmp(&acts.view, &in->acts, sizeof acts.view) != 0)
+        dashboard_send_inside(page, ws, number, WHO_ACTS, &live_actions_schema, &acts);
+    if (!in || memcmp(&percepts.view, &in->percepts, sizeof percepts.view) != 0)
+        dashboard_send_inside(page, ws, number, WHO_ACTS, &live_percepts_schema, &percepts);
+    if (in) in->acts = acts.view, in->percepts = percepts.view;
+}
+
+static void show_acts(struct dashboard *page, uint32_t robot, struct inside *in) {
+    send_acts(page, NULL, robot, in);
+}
+
 void dashboard_show_inside(struct dashboard *page, uint32_t robot, int64_t now) {
     static const enum dashboard_who WHO[] = {WHO_MIND,   WHO_MOOD,     WHO_SIGHT,  WHO_CLIENTS, WHO_MAP,
-                                             WHO_LIFEOS, WHO_SETTINGS, WHO_OTHERS, WHO_DIARY};
+                                             WHO_LIFEOS, WHO_SETTINGS, WHO_OTHERS, WHO_DIARY,   WHO_ACTS};
     static void (*const SHOW[])(struct dashboard *, uint32_t, struct inside *) = {
         show_mind,     show_mood,    show_sight, show_clients, dashboard_show_map, dashboard_show_lifeos,
-        show_settings, show_glances, show_diary};
+        show_settings, show_glances, show_diary, show_acts};
     for (size_t i = 0; i < sizeof WHO / sizeof *WHO; i++) {
         if (!dashboard_watched(page, robot, WHO[i])) continue;
         struct inside *in = inside_of(page, robot);
@@ -235,6 +253,7 @@ void dashboard_inside_anew(struct dashboard *page, const struct viewer *before, 
     }
     uint32_t first = 0;
     if (viewer->diary && (turned || !before->diary)) send_diary(page, viewer->ws, viewer->robot, &first);
+    if (viewer->acts && (turned || !before->acts)) send_acts(page, viewer->ws, viewer->robot, NULL);
     if (viewer->lifeos && (turned || !before->lifeos)) dashboard_lifeos_anew(page, viewer);
     struct live_sight sight;
     if (viewer->sight && (turned || !before->sight) && make_sight(page, viewer->robot, &sight))

@@ -141,6 +141,7 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in
     viewer->clients = w->clients, viewer->map = w->map;
     viewer->lifeos = w->lifeos, viewer->settings = w->settings;
     viewer->others = w->others, viewer->diary = w->diary, viewer->timeline = w->timeline;
+    viewer->acts = w->acts;
     turn_to(page, viewer, in->robot);
     dashboard_inside_anew(page, &before, viewer);
     if (viewer->timeline && !before.timeline) dashboard_show_timeline(page, ws, 0);

@@ -35,6 +35,8 @@ struct mind_data;
 struct mind_diary_line;
 struct mind_mood_past;
 struct mind_mood_view;
+struct mind_acting_view;
+struct mind_perceived_view;
 struct mind_view;
 struct meanings;
 struct player_out;
@@ -114,6 +116,9 @@ const struct meanings *robot_meanings(const struct robot *robot);
 enum life_door robot_leader(const struct robot *robot, enum life_control_level *level);
 // What its mind does and why, and its moods (schema/mind.clad). False: it has no mind.
 bool robot_mind_view(const struct robot *robot, struct mind_view *out);
+// What it does with its body, and for whom; what reached its mind. False: it has no mind.
+void robot_acting(const struct robot *robot, struct mind_acting_view *out);
+bool robot_perceived(const struct robot *robot, struct mind_perceived_view *out);
 bool robot_mood_view(const struct robot *robot, struct mind_mood_view *out);
 bool robot_mood_past(const struct robot *robot, struct mind_mood_past *out);
 // Its diary after `since`, which goes on (mind/mind.h). 0: nothing new, or it has no mind.

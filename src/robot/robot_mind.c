@@ -115,7 +115,7 @@ static void face_in_picture(const struct robot *robot, const struct vec2 corners
 #define CONTACT_M   1.2f
 #define CONTACT_RAD 0.35f
 
-static void see_people(struct robot *robot, const struct belief_pose *here, struct mind_percepts *in) {
+static void see_people(const struct robot *robot, const struct belief_pose *here, struct mind_percepts *in) {
     const struct persons *people = &robot->belief->people;
     struct belief_people all;
     persons_view(people, &all);
@@ -140,7 +140,7 @@ static void see_people(struct robot *robot, const struct belief_pose *here, stru
     }
 }
 
-static void see_things(struct robot *robot, const struct belief_pose *here, struct mind_percepts *in) {
+static void see_things(const struct robot *robot, const struct belief_pose *here, struct mind_percepts *in) {
     struct belief_things all;
     things_view(&robot->belief->things, &all);
     for (uint32_t i = 0; i < all.list_count && in->things_count < 16; i++) {
@@ -247,6 +247,58 @@ static void perceive(struct robot *robot, const struct senses_in *senses, struct
     in->calendar = robot->calendar;
     if (robot->owner.zone_known) in->calendar.zone_s = robot->owner.zone_s;
     in->calendar.unix_us = robot_unix_us(robot);
+}
+
+// As coarse as people look: what trembles is no news.
+static float coarse(float value, float step) { return m_round(value / step) * step; }
+
+bool robot_perceived(const struct robot *robot, struct mind_perceived_view *out) {
+    struct mind_percepts in;
+    struct belief_place place;
+    if (!robot->mind) return false;
+    memset(&in, 0, sizeof in);
+    memset(out, 0, sizeof *out); // it is compared as bytes
+    belief_view(robot->belief, &place);
+    see_people(robot, &place.pose, &in);
+    see_things(robot, &place.pose, &in);
+    out->attitude = (uint8_t)robot->feel.attitude;
+    out->charge = robot->feel.energy.known ? coarse(robot->feel.energy.charge, 0.01f) : -1;
+    out->range_m = coarse(robot->range_m, 0.01f);
+    out->asked = act_busy(&robot->act) || robot->asked, out->shown = robot->eyes.until != 0;
+    for (uint32_t i = 0; i < in.faces_count; i++) {
+        const struct mind_face *f = &in.faces[i];
+        struct mind_face *to = &out->faces[out->faces_count++];
+        to->person = f->person, to->contact = f->contact, to->age_s = m_floor(f->age_s);
+        to->bearing_rad = coarse(f->bearing_rad, 0.02f), to->pitch_rad = coarse(f->pitch_rad, 0.02f);
+        to->distance_m = coarse(f->distance_m, 0.01f);
+        text_copy(text_of(robot_person_name(robot, f->person)), to->name, sizeof to->name);
+    }
+    for (uint32_t i = 0; i < in.things_count; i++) {
+        const struct mind_thing *t = &in.things[i];
+        struct mind_thing *to = &out->things[out->things_count++];
+        to->id = t->id, to->kind = t->kind, to->state = t->state, to->up = t->up;
+        to->bearing_rad = coarse(t->bearing_rad, 0.02f), to->distance_m = coarse(t->distance_m, 0.01f);
+        to->age_s = m_floor(t->age_s);
+    }
+    return true;
+}
+
+void robot_acting(const struct robot *robot, struct mind_acting_view *out) {
+    const struct commander *c = &robot->act.commander;
+    memset(out, 0, sizeof *out); // it is compared as bytes
+    out->wheels = (enum mind_rank)c->rank[TRACK_WHEELS], out->head = (enum mind_rank)c->rank[TRACK_HEAD];
+    out->lift = (enum mind_rank)c->rank[TRACK_LIFT], out->lights = (enum mind_rank)c->rank[TRACK_LIGHTS];
+    out->locked = act_locked(&robot->act) & PLAYER_ALL;
+    const uint32_t room = sizeof out->actions / sizeof *out->actions;
+    for (int i = 0; i < ACTIONS_MAX && out->actions_count < room; i++) {
+        const struct action *a = &robot->act.actions.list[i];
+        if (a->state != ACTION_WAITS && a->state != ACTION_RUNS) continue;
+        struct mind_action_view *to = &out->actions[out->actions_count++];
+        text_copy(text_of(a->row ? a->row->name : "all of them"), to->name, sizeof to->name);
+        to->door = (enum life_door)a->door, to->tracks = a->locks & PLAYER_ALL;
+        to->waits = a->state == ACTION_WAITS, to->tries = a->tries;
+        to->since_us = to->waits ? 0 : (uint64_t)a->began * LIFE_TICK_US;
+    }
 }
 
 // ------------------------------------------------------------------------------------------------ a tick

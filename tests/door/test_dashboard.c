@@ -245,7 +245,10 @@ static void the_inside_comes_to_who_asked(void **state) {
                                        "\"fahrenheit\":false",
                                        "\"name\":\"on_ms\",\"value\":\"50\"",
                                        "{\"Diary\":{\"first\":0,\"lines\":[",
-                                       "{\"Diary\":{\"first\":1,\"lines\":[{\"at_us\":6"};
+                                       "{\"Diary\":{\"first\":1,\"lines\":[{\"at_us\":6",
+                                       "{\"Actions\"",
+                                       "{\"Percepts\"",
+                                       "\"door\":\"PAGE\",\"tracks\":[\"BODY\""};
     enum { WHATS = sizeof WHAT / sizeof *WHAT };
     unsigned came[2][WHATS] = {0};
     static char heard[1 << 18];
@@ -255,7 +258,7 @@ static void the_inside_comes_to_who_asked(void **state) {
         if (i == 100)
             say(&h, fds[0],
                 "{\"Watch\": {\"mind\": true, \"mood\": true, \"sight\": true, "
-                "\"clients\": true, \"map\": true, \"settings\": true, \"diary\": true}}");
+                "\"clients\": true, \"map\": true, \"settings\": true, \"diary\": true, \"acts\": true}}");
         if (i == 110) say(&h, fds[0], "{\"Volume\": {\"level\": 1}}"), say(&h, fds[0], "{\"Knobs\": {}}");
         if (i == 120) say(&h, fds[0], "{\"Owner\": {\"fahrenheit\": false}}");
         if (i == 150) say(&h, fds[0], "{\"GoToPose\": {\"x_m\": 0.1, \"relative\": true}}");
@@ -281,6 +284,9 @@ static void the_inside_comes_to_who_asked(void **state) {
     assert_int_equal(came[0][8], 2); // when it was set, and when more was set
     assert_int_equal(came[0][9], 1);
     assert_int_equal(came[0][10], 1);
+    assert_true(came[0][13] >= 1 && came[0][13] <= 68);
+    assert_true(came[0][14] >= 1 && came[0][14] <= 68);
+    assert_true(came[0][15] >= 1);    // it is on its way
     assert_int_equal(came[0][11], 2); // on asking, and its first line
     assert_int_equal(came[0][12], 1);
     close(fds[0]), close(fds[1]);

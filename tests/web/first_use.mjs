@@ -22,7 +22,8 @@ const feels = (v, name) => v.page.waitForFunction(n => [...document.querySelecto
   .then(found => found.jsonValue()).then(Number);
 // Of a mind and of moods that are made up: what the page draws of them; empty: as it should be.
 const drawnParts = async () => {
-  const {treeOf} = await import('/mind.js'), {curve} = await import('/mood.js'), {leavesOf} = await import('/map.js');
+  const {whereOf} = await import('/acts.js'), {treeOf} = await import('/mind.js'), {curve} = await import('/mood.js'),
+    {leavesOf} = await import('/map.js');
   const node = (id, depth, stands) => ({id, depth, stands}), id = n => n.id;
   const t = treeOf([node('root', 0, 'RUNS'), node('hands', 1, 'RUNS'), node('leaf', 2, 'RUNS'),
     node('held', 2, 'UNWILLING'), node('rests', 1, 'RESTS'), node('play', 1, 'BEATEN'), node('none', 1, 'BEHIND')]);
@@ -35,6 +36,8 @@ const drawnParts = async () => {
   const leaves = ['ba', 'aa', 'ca', 'da', 'bb', 'ab', 'cb'].join(''), list = leavesOf(leaves, 2).map(l =>
     [l.x, l.y, l.size, l.content].join());
   if (list.join(' ') !== '3,3,1,1 2,3,1,2 2,2,1,3 2,0,2,1 0,0,2,2') wrong.push(list.join(' '));
+  if ([[0, .4], [.8, .4], [-1.6, .12], [-3, 1]].map(w => whereOf(...w)).join() !==
+    '40 cm ahead,40 cm ahead to the left,12 cm to the right,100 cm behind it') wrong.push('where things are');
   if (leavesOf(leaves.slice(0, -2), 2).length !== 4) wrong.push('a map that is cut short');
   return wrong.join('; ');
 };
@@ -459,14 +462,17 @@ export function firstUse(first, browser) {
     });
     ok(/there is no cause for it now\.[A-Z]\w+Make it do this$/.test(behind), `one that does not run says: ${behind}`);
     // It is made to do something, when that was asked for twice; and is let go.
-    const node = await v.page.evaluate(() => { // one that its body can do, and that does not end at once
-      const all = [...document.querySelectorAll('#stack button')];
-      all.find(b => /more that come later/.test(b.textContent))?.click();
-      const one = [...document.querySelectorAll('#stack [data-node]')].find(b => /^(Sleeping|Observing|Exploring\w*)$/
-        .test(b.dataset.node)) ?? document.querySelector('#stack li:not(.runs) [data-node]');
-      one.click();
-      return one.dataset.node;
-    });
+    const node = 'Nothing'; // it does not end by itself
+    await v.page.evaluate(id => {
+      const find = () => document.querySelector(`#stack [data-node=${id}]`);
+      if (!find()) [...document.querySelectorAll('#stack button')].findLast(b =>
+        /more that come later/.test(b.textContent)).click();
+      find().click();
+    }, node);
+    await v.page.locator('#acts > summary').click();
+    await shows(v, 'parts', /^wheels: (nobody|idling|a clip|an action|a reflex) · head: /);
+    await shows(v, 'percept-list', /(cube|charger|somebody), \d+ cm .*, seen .*its battery at \d+ %/);
+    await shows(v, 'doing-list', /asked by its mind|nothing that takes time/);
     const force = v.page.locator('#stack [data-id=force]');
     await force.click();
     equal(v.sent.filter(m => 'Force' in m).length, 0, 'it was forced before it was asked for twice');
