@@ -268,14 +268,13 @@ static void where_seen(struct watched *r, struct world *w, const struct world_tr
 static void sights(struct accuracy *f, struct watched *r, struct world *w, const struct world_truth *t) {
     const struct world_memory *m = world_memory(w);
     struct body_sight said[16];
-    uint32_t count = world_sights(w, r->robot, said, 16), shows = SIGHTS;
+    uint32_t count = world_sights(w, r->robot, said, 16);
     if (!r->lens || m->lux < 5) return;
     struct lens_shot shot;
     sim_camera_shot(w, r->robot, &shot);
     shot.end = shot.start;
     world_scene(w, f->scene);
-    struct frame *frame = lens_take(r->lens, f->scene, &shot, f->sights, &shows);
-    frame_drop(frame);
+    uint32_t shows = lens_look(r->lens, f->scene, &shot, f->sights, SIGHTS);
     for (uint32_t i = 0; i < count; i++) {
         bool face = said[i].kind == BODY_SIGHT_KIND_FACE;
         if (!face && said[i].kind != BODY_SIGHT_KIND_OBJECT) continue;

@@ -167,7 +167,7 @@ static float motion_px(const struct lens *lens, struct pose a, struct pose b) {
 }
 
 static void draw_moment(struct lens *lens, const struct scene *scene, const struct lens_shot *shot,
-                        float exposure, float later) {
+                        float exposure, float later, bool unlit) {
     const struct lens_model *p = &lens->pinhole;
     float motion = motion_px(lens, shot->start, shot->end);
     unsigned bands = 1;
@@ -179,7 +179,8 @@ static void draw_moment(struct lens *lens, const struct scene *scene, const stru
                            .camera = shot->start,
                            .owner = shot->owner,
                            .exposure = exposure,
-                           .colour = shot->colour};
+                           .colour = shot->colour,
+                           .unlit = unlit};
     for (int c = 0; c < 3; c++) job.balance[c] = shot->balance[c] > 0 ? shot->balance[c] : 1;
     job.stride = lens->stride;
     memcpy(job.light, lens->light, sizeof job.light);
@@ -205,7 +206,8 @@ static void add_up(struct lens *lens, unsigned planes, unsigned moments, bool fi
 }
 
 // Returns how many moments were put together.
-static unsigned draw_picture(struct lens *lens, const struct scene *scene, const struct lens_shot *shot) {
+static unsigned draw_picture(struct lens *lens, const struct scene *scene, const struct lens_shot *shot,
+                             bool unlit) {
     // a white thing in 300 lux, at 16 ms and gain 1, is 230
     float exposure = 230 * (shot->exposure_ms / 16) * shot->gain,
           readout = m_max(lens->config.eye.readout_ms, 0.1f);
@@ -215,8 +217,8 @@ static unsigned draw_picture(struct lens *lens, const struct scene *scene, const
     for (unsigned i = 0; i < moments; i++) {
         float later =
             moments > 1 ? (((float)i + 0.5f) / (float)moments - 0.5f) * shot->exposure_ms / readout : 0;
-        draw_moment(lens, scene, shot, exposure, later);
-        if (moments > 1) add_up(lens, shot->colour ? 3 : 1, moments, i == 0, i + 1 == moments);
+        draw_moment(lens, scene, shot, exposure, later, unlit);
+        if (moments > 1 && !unlit) add_up(lens, shot->colour ? 3 : 1, moments, i == 0, i + 1 == moments);
     }
     return moments;
 }
@@ -232,6 +234,19 @@ static struct lens_shot sane(const struct lens *lens, const struct lens_shot *sh
     return out;
 }
 
+// The sights of what was drawn last, in so many moments.
+static uint32_t sights_drawn(const struct lens *lens, const struct scene *scene, const struct lens_shot *shot,
+                             unsigned moments, struct lens_sight *sights, uint32_t room) {
+    uint32_t count = 0;
+    for (; count < room; count++) {
+        float area = lens_sight_of(lens, scene, shot, count, &sights[count]);
+        if (area < 0) break;
+        sights[count].share =
+            m_clamp((float)lens_draw_seen(lens->draw, count) / (float)moments / m_max(area, 1), 0, 1);
+    }
+    return count;
+}
+
 struct frame *lens_take(struct lens *lens, const struct scene *scene, const struct lens_shot *asked,
                         struct lens_sight *sights, uint32_t *count) {
     struct lens_shot shot = sane(lens, asked);
@@ -242,7 +257,7 @@ struct frame *lens_take(struct lens *lens, const struct scene *scene, const stru
         if (count) *count = 0;
         return NULL;
     }
-    unsigned moments = draw_picture(lens, scene, &shot), channels = shot.colour ? 3 : 1,
+    unsigned moments = draw_picture(lens, scene, &shot, false), channels = shot.colour ? 3 : 1,
              width = lens->model.width, height = lens->model.height;
     for (unsigned y = 0; y < height; y++)
         for (unsigned c = 0; c < channels; c++)
@@ -251,16 +266,15 @@ struct frame *lens_take(struct lens *lens, const struct scene *scene, const stru
     frame->width = width, frame->height = height;
     frame->format = channels;
     frame->stamp_us = shot.stamp_us, frame->number = number;
-    if (!sights && count) *count = 0;
-    for (uint32_t i = 0, room = sights && count ? *count : 0; i < room; i++) {
-        float area = lens_sight_of(lens, scene, &shot, i, &sights[i]);
-        *count = i;
-        if (area < 0) break;
-        *count = i + 1;
-        sights[i].share =
-            m_clamp((float)lens_draw_seen(lens->draw, i) / (float)moments / m_max(area, 1), 0, 1);
-    }
+    if (count) *count = sights ? sights_drawn(lens, scene, &shot, moments, sights, *count) : 0;
     return frame;
+}
+
+uint32_t lens_look(struct lens *lens, const struct scene *scene, const struct lens_shot *asked,
+                   struct lens_sight *sights, uint32_t room) {
+    struct lens_shot shot = sane(lens, asked);
+    unsigned moments = draw_picture(lens, scene, &shot, true);
+    return sights_drawn(lens, scene, &shot, moments, sights, room);
 }
 
 uint32_t lens_sights(const struct lens *lens, const struct scene *scene, const struct lens_shot *shot,

@@ -90,6 +90,9 @@ struct lens_sight {
 // sights may be NULL; *count: capacity in, number out. NULL: all frames are held. The caller drops the frame.
 struct frame *lens_take(struct lens *lens, const struct scene *scene, const struct lens_shot *shot,
                         struct lens_sight *sights, uint32_t *count);
+// The sights of such a picture, without lighting it: for whoever does not want the picture.
+uint32_t lens_look(struct lens *lens, const struct scene *scene, const struct lens_shot *shot,
+                   struct lens_sight *sights, uint32_t room);
 // Only where things would be in the picture, without drawing it. share is 1 for what faces the camera, else
 // 0.
 uint32_t lens_sights(const struct lens *lens, const struct scene *scene, const struct lens_shot *shot,

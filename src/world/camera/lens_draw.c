@@ -396,13 +396,13 @@ static void shade_row(struct lens_draw *draw, int y, const struct row_light *row
         unsigned next = s[i].next;
         while (next && s[next].owner == s[i].owner) next = s[next].next;
         int end = s[next].x0;
-        shade_span(seen, y, s[i].x0, end, row);
+        if (row->planes) shade_span(seen, y, s[i].x0, end, row);
         if (seen->sight && seen->sight <= draw->sight_room)
             draw->seen[seen->sight - 1] += (uint32_t)(end - s[i].x0);
         draw->borders[borders++] = (uint16_t)i;
         i = next;
     }
-    for (unsigned k = 1; k < borders; k++) {
+    for (unsigned k = 1; row->planes && k < borders; k++) {
         int end = k + 1 < borders ? s[draw->borders[k + 1]].x0 : (int)draw->width;
         soften(row, &s[draw->borders[k]], s[draw->borders[k - 1]].x0, end);
     }
@@ -454,7 +454,7 @@ void lens_draw_rows(struct lens_draw *draw, const struct scene *scene, const str
         add_face(draw, scene, job, &view, face);
     }
     for (unsigned y = job->first; y < job->end; y++) {
-        struct row_light row = {.planes = job->colour ? 3 : 1};
+        struct row_light row = {.planes = job->unlit ? 0 : job->colour ? 3 : 1};
         for (unsigned p = 0; p < row.planes; p++) row.at[p] = job->light[p] + y * job->stride;
         draw_row(draw, (int)y, &row);
     }

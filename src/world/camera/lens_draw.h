@@ -31,6 +31,7 @@ struct draw_job {
     float exposure;       // grey value of a white thing in the reference light: 255 … more or less
     float balance[3];     // factors for red, green and blue
     bool colour;          // planes 0 … 2 are red, green, blue; else plane 0 is grey
+    bool unlit;           // no light: only what is visible is counted
     unsigned first, end;  // rows
     uint16_t *light[3];   // of row 0
     size_t stride;        // in numbers

@@ -401,11 +401,13 @@ static void what_is_hidden_is_told(void **state) {
         float edge = 0.03f - 0.06f * AT[i].cover; // the sheet is 60 mm wide
         scene_box(scene, (struct pose){{0.299f, edge + 0.1f, 0}, quat_none()}, vec3(0.0001f, 0.2f, 0.2f),
                   PLAIN_WHITE);
-        struct lens_sight s[4];
+        struct lens_sight s[4] = {0}, looked[4] = {0};
         uint32_t count = 4;
         frame_drop(lens_take(lens, scene, &shot, s, &count));
         assert_int_equal(count, 1);
         about((double)s[0].share, (double)AT[i].want, 0.02);
+        assert_int_equal(lens_look(lens, scene, &shot, looked, 4), 1); // the same without a picture
+        assert_memory_equal(looked, s, sizeof *s);
         about((double)s[0].distance_m, 0.3, 1e-5), about((double)s[0].turned_rad, 0, 1e-3);
         assert_true(s[0].inside && s[0].before && s[0].thing == 7 && s[0].marker == 4);
         assert_true(s[0].px[0].x < s[0].px[1].x &&
