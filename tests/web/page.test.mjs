@@ -254,7 +254,7 @@ wheel('what is chosen plays, and the face changes', async () => {
   equal(await v.page.evaluate(() => localStorage.getItem('critter-pins-vector')), JSON.stringify([name]),
     'what is kept');
   await v.page.locator('#pins').getByRole('button', {name: /^unpin/}).click();
-  equal(await v.page.locator('#pins').isVisible(), false, 'pins, after the only one was taken away');
+  await v.page.locator('#pins').waitFor({state: 'hidden', timeout: PATIENCE_MS}); // the only one was taken away
   const refused = v.refused.length;
   await v.page.evaluate(() => { window.critter.live.send('StopClip'); window.critter.live.send('StopClip'); });
   await v.page.locator('#names button.any').first().click();
@@ -355,7 +355,7 @@ touch('the room: light, clap, obstacles, and things on the table', async () => {
   const person = () => v.frame.world.people.find(p => p.name === 'Guest'), robot = () => v.frame.world.robots[0];
   await room('Put there…');
   const put = name => v.page.locator('#tray-list').getByRole('button', {name, exact: true}).click();
-  for (const [i, name] of ['Cube', 'Ball', 'Can', 'Wall', 'Ramp'].entries()) {
+  for (const [i, name] of ['Ramp', 'Wall', 'Can', 'Ball', 'Cube'].entries()) {
     await put(name);
     const words = name.toLowerCase(), mine = t => t.name.startsWith(words);
     await v.until(`a ${words} stands there`, () => v.frame.world.things.length === before + i + 1);
@@ -471,7 +471,7 @@ show('every hand is felt and answered', async () => {
     ['Shake', 'is being shaken', /ReactToShaken/], ['Put down', 'was put down', /ReactToPutDown/],
       ['Tip over', 'fell over', /for ReactTo(FallenOver|Shaken|Falling|Landing)$/],
     ['Set upright', 'stands on its treads again', /for ReactTo(StandsAgain|Held|PutDown|Shaken|Falling|Landing)$/]];
-  await v.page.evaluate(() => window.critter.live.send('Pace', {speed: 6}));
+  await v.page.evaluate(() => window.critter.live.send('Pace', {speed: 15}));
   let fell = 0; // it may have got up by itself before it is helped
   for (const [button, felt, answer] of ROWS) {
     const told = button === 'Set upright' ? fell : v.told.length,
