@@ -181,9 +181,10 @@ static struct nav_route route_of(const struct travel *t, uint32_t from) {
 
 // Chosen: as far ahead as a range sensor tells something new.
 enum { NEAR_SIDE = 100 };
+#define BEYOND_M 0.14f // so far outside of where it may be lies what counts: its body, and ends of rows
 struct looks {
     struct nav_ground ground;
-    const uint8_t *cells, *clear;
+    const uint8_t *cells;
     struct nav_footprint footprint;
     struct pose2 here;
     float within_m; // of where it is; farther away it does not matter
@@ -191,19 +192,18 @@ struct looks {
 static bool is_free(void *user, struct pose2 at) {
     const struct looks *l = user;
     if (away(at, l->here) > l->within_m) return true;
-    return ground_fits(&l->ground, l->cells, l->clear, &l->footprint, at.at, rot2_of(at.angle));
+    return ground_fits(&l->ground, l->cells, NULL, &l->footprint, at.at, rot2_of(at.angle));
 }
 
 static bool fits(const struct act *act, const struct nav_route *route, float within_m) {
     struct pose2 here = act->now.at;
-    float half = NEAR_SIDE * MAP_CELL_M / 2;
-    uint8_t *cells = act->config.order->cells, *clear = cells + NEAR_SIDE * NEAR_SIDE;
-    struct nav_ground g = {snapped(vec2_sub(here.at, vec2(half, half))), MAP_CELL_M, NEAR_SIDE, NEAR_SIDE,
+    float half = m_min(NEAR_SIDE * MAP_CELL_M / 2, within_m + BEYOND_M);
+    uint16_t side = (uint16_t)(2 * half / MAP_CELL_M + 0.5f);
+    uint8_t *cells = act->config.order->cells;
+    struct nav_ground g = {snapped(vec2_sub(here.at, vec2(half, half))), MAP_CELL_M, side, side,
                            NAV_MAY_MOVE};
     copy(act, &g, cells, here, act->travel.bold);
-    ground_measure(&g, cells, clear);
-    struct looks looks = {g,    cells,   clear, nav_footprint(act->now.status & BODY_STATUS_CARRYING, 0),
-                          here, within_m};
+    struct looks looks = {g, cells, nav_footprint(act->now.status & BODY_STATUS_CARRYING, 0), here, within_m};
     return route_walk(route, here, CHECK_M, is_free, &looks);
 }
 static bool still_fits(const struct act *act, uint32_t segment, float within_m) {

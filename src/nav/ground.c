@@ -90,9 +90,9 @@ bool ground_fits(const struct nav_ground *g, const uint8_t *cells, const uint8_t
     struct vec2 middle = vec2_add(at, rot2_apply(heading, vec2(mid, 0)));
     uint32_t index;
     if (!ground_cell(g, middle, &index)) return false;
-    float free_m = (float)clear[index] * g->cell_m;
+    if (cells[index] >= g->blocks) return false;
+    float free_m = clear ? (float)clear[index] * g->cell_m : 0;
     if (free_m > m_sqrt(long_m * long_m + f->half_m * f->half_m) + 1.5f * g->cell_m) return true;
-    if (clear[index] == 0) return false;
     int along = (int)(2 * long_m / (0.7f * g->cell_m)) + 1,
         across = (int)(2 * f->half_m / (0.7f * g->cell_m)) + 1;
     for (int i = 0; i <= along; i++)

@@ -40,5 +40,6 @@ void ground_trim(const struct nav_ground *ground, uint8_t *cells, uint8_t is);
 // clear[i]: the distance in squares to the next one that blocks, at most 255.
 void ground_measure(const struct nav_ground *ground, const uint8_t *cells, uint8_t *clear);
 bool ground_cell(const struct nav_ground *ground, struct vec2 at, uint32_t *index); // false: outside
+// clear NULL: the same answer, quicker for whoever asks about a few places only.
 bool ground_fits(const struct nav_ground *ground, const uint8_t *cells, const uint8_t *clear,
                  const struct nav_footprint *footprint, struct vec2 at, struct rot2 heading);
