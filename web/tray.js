@@ -15,7 +15,7 @@ const THINGS = [['Cube', 'Cube', {}, .03], ['Cozmo cube', 'Cube', {type: 1}, .03
   ['Can', 'Disc', {height_m: .09, mass_kg: .1}, .03], ['Box', 'Box', {mass_kg: .06}, .035],
   ['Marked box', 'Box', {mass_kg: .06, markers: [1, 1, 1, 1, 1, 1]}, .035],
   ['Big box', 'Box', {length_m: .1, width_m: .1, height_m: .12, mass_kg: .3}, .07],
-  ['Wall', 'Wall', {length_m: .2}, .1], ['Ramp', 'Ramp', {}, .1],
+  ['Wall', 'Wall', {length_m: .2}, .1], ['Ramp', 'Ramp', {}, .125],
   ['Leaf', 'Tag', {tag: 18}, .03, 'pleo'], ['Stick', 'Tag', {tag: 5, length_m: .12, width_m: .015}, .06, 'pleo'],
   ['Ice', 'Tag', {tag: 20}, .03, 'pleo']];
 
