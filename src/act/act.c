@@ -256,6 +256,17 @@ void act_stop(struct act *act) {
     commander_order(&act->commander, BODY_ORDER_STOP_ALL);
 }
 
+enum life_result act_enter(struct act *act, struct action *a, uint32_t step) {
+    act->job.step = step;
+    act->job.since = act->now.tick;
+    action_progress(&act->actions, a);
+    return LIFE_RESULT_RUNNING;
+}
+
+bool act_lasted(const struct act *act, float seconds) {
+    return (float)(act->now.tick - act->job.since) > act_ticks(seconds);
+}
+
 // ------------------------------------------------------------------------------------------------ hearing
 
 // What arrived ends the request that sent it there.

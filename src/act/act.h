@@ -143,6 +143,9 @@ void act_hear_way(struct act *act, struct action *a, const struct body_ack *ack)
 void act_hear_joint(struct act *act, struct action *a);
 const char *act_check_clip(struct act *act, const char *name, bool trigger);
 bool act_stop_clip(struct act *act, uint8_t tag);
+// A job's next step, from now on; whether the present one lasts longer.
+enum life_result act_enter(struct act *act, struct action *a, uint32_t step);
+bool act_lasted(const struct act *act, float seconds);
 void act_guard(struct act *act);       // last of a step: no tread goes where floor may end
 void act_wheels_step(struct act *act); // held speeds and the way, to the commander
 // A way of an action that takes the wheels: it sets out, is minded, ends. An action whose row has `legs` goes

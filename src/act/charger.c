@@ -69,17 +69,6 @@ static struct pose2 seen_from(const struct act *act) {
     return pose2_between(pose_of_charger(act), act->now.at);
 }
 
-static enum life_result enter(struct act *act, struct action *a, enum step step) {
-    act->job.step = step;
-    act->job.since = act->now.tick;
-    action_progress(&act->actions, a);
-    return LIFE_RESULT_RUNNING;
-}
-
-static bool lasted(const struct act *act, float seconds) {
-    return (float)(act->now.tick - act->job.since) > act_ticks(seconds);
-}
-
 // ------------------------------------------------------------------------------------------------ finding it
 
 static enum life_result go(struct act *act, struct action *a) {
@@ -92,7 +81,7 @@ static enum life_result go(struct act *act, struct action *a) {
     for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) goals[i] = pose2_times(at, PLACES[i]);
     enum life_result result = travel_begin(act, a, goals, sizeof PLACES / sizeof *PLACES);
     if (result != LIFE_RESULT_RUNNING && result != LIFE_RESULT_SUCCESS) return result;
-    return enter(act, a, result == LIFE_RESULT_SUCCESS ? SEE : GO);
+    return act_enter(act, a, result == LIFE_RESULT_SUCCESS ? SEE : GO);
 }
 
 // Once this way round and once the other, for what a gyro is off by the turn.
@@ -102,7 +91,7 @@ static enum life_result turn_and_look(struct act *act, struct action *a) {
                angle_wrap(act->now.at.angle + (act->job.rounds % 2 ? -1 : 1) * M_TAU_F / LOOKS));
     act->job.looks++;
     act_leg(act, a, &route);
-    return enter(act, a, LOOK);
+    return act_enter(act, a, LOOK);
 }
 
 // Somewhere else, where it may be seen from: round where it began, and round that in a wider ring.
@@ -116,7 +105,7 @@ static enum life_result explore(struct act *act, struct action *a) {
         struct pose2 goal = {at, angle_wrap(way + M_PI_F / 2)};
         if (travel_begin(act, a, &goal, 1) != LIFE_RESULT_RUNNING) continue;
         j->rounds++, j->looks = 0;
-        return enter(act, a, EXPLORE);
+        return act_enter(act, a, EXPLORE);
     }
     return a->said = "it saw no charger", LIFE_RESULT_VISUAL_OBSERVATION_FAILED;
 }
@@ -127,7 +116,7 @@ static enum life_result look(struct act *act, struct action *a) {
         act->job.since = act->now.tick;
         return act_step_way(act, a);
     }
-    if (!lasted(act, LOOK_S)) return LIFE_RESULT_RUNNING;
+    if (!act_lasted(act, LOOK_S)) return LIFE_RESULT_RUNNING;
     return act->job.looks < LOOKS ? turn_and_look(act, a) : explore(act, a);
 }
 
@@ -141,7 +130,7 @@ static enum life_result leave_edge(struct act *act, struct action *a) {
     struct nav_route route = route_straight(&act->profile.speeds, act->now.at, -EDGE_BACK_M, 0);
     act->job.what++;
     act_leg(act, a, &route);
-    return enter(act, a, EDGE);
+    return act_enter(act, a, EDGE);
 }
 
 static enum life_result left_edge(struct act *act, struct action *a) {
@@ -169,14 +158,14 @@ static enum life_result again(struct act *act, struct action *a, enum life_resul
     struct nav_route route = route_straight(&act->profile.speeds, act->now.at, AWAY_M, 0);
     act_leg(act, a, &route);
     act->job.goes = act->job.squared = act->job.passes = 0;
-    return enter(act, a, AWAY);
+    return act_enter(act, a, AWAY);
 }
 
 static enum life_result travel(struct act *act, struct action *a) {
     enum life_result result = travel_step(act, a);
     if (result == LIFE_RESULT_RUNNING) return result;
     travel_end(act, a, result);
-    if (result == LIFE_RESULT_SUCCESS) return enter(act, a, SEE);
+    if (result == LIFE_RESULT_SUCCESS) return act_enter(act, a, SEE);
     if (at_edge(act, result)) return leave_edge(act, a);
     return result == LIFE_RESULT_FAILED_TRAVERSING_PATH ? LIFE_RESULT_DID_NOT_REACH_PREACTION_POSE : result;
 }
@@ -192,7 +181,7 @@ static enum life_result back(struct act *act, struct action *a) {
     route_line(&route, &speeds, entry.at, BACK_MPS);
     route_face(&route, &speeds, entry.angle);
     act_leg(act, a, &route);
-    return enter(act, a, BACK);
+    return act_enter(act, a, BACK);
 }
 
 // It has come to rest before it, and sees it: so it knows well where it stands.
@@ -200,7 +189,7 @@ static enum life_result see(struct act *act, struct action *a) {
     const struct thing *t = charger(act);
     uint64_t ago = (uint64_t)(act->now.tick - act->job.since) * 33000;
     bool seen = t && t->last_us + ago > act->now.body_us && t->visible;
-    if (!lasted(act, REST_S) || (!seen && !lasted(act, SEE_S))) return LIFE_RESULT_RUNNING;
+    if (!act_lasted(act, REST_S) || (!seen && !act_lasted(act, SEE_S))) return LIFE_RESULT_RUNNING;
     if (!seen)
         return again(act, a, LIFE_RESULT_VISUAL_OBSERVATION_FAILED, "it does not see its charger from near");
     struct pose2 at = seen_from(act);
@@ -209,7 +198,7 @@ static enum life_result see(struct act *act, struct action *a) {
 }
 
 static enum life_result back_up(struct act *act, struct action *a) {
-    if (act->now.status & BODY_STATUS_ON_CHARGER) return act_stop_way(act), enter(act, a, CONTACT);
+    if (act->now.status & BODY_STATUS_ON_CHARGER) return act_stop_way(act), act_enter(act, a, CONTACT);
     enum life_result result = a->own.phase == WAY_ARRIVED ? LIFE_RESULT_SUCCESS : act_step_way(act, a);
     if (result == LIFE_RESULT_RUNNING) return result;
     if (result != LIFE_RESULT_SUCCESS) return again(act, a, result, NULL);
@@ -218,7 +207,7 @@ static enum life_result back_up(struct act *act, struct action *a) {
     act->job.floor[0] = act->cliffs[BODY_CLIFF_BACK_LEFT],
     act->job.floor[1] = act->cliffs[BODY_CLIFF_BACK_RIGHT];
     act->job.from[0] = act->now.at.at.x, act->job.from[1] = act->now.at.at.y;
-    return enter(act, a, FEEL);
+    return act_enter(act, a, FEEL);
 }
 
 // Both rear sensors on the white stripe: straight on. One beside it: the tail goes to the other side.
@@ -245,7 +234,7 @@ static enum life_result realign(struct act *act, struct action *a) {
     route_line(&route, &speeds, entry.at, BACK_MPS);
     act->job.passes++;
     act_leg(act, a, &route);
-    return enter(act, a, BACK);
+    return act_enter(act, a, BACK);
 }
 
 // How far to its left the stripe is.
@@ -291,7 +280,7 @@ static enum life_result feel(struct act *act, struct action *a) {
     float off = angle_wrap(at.angle - M_PI_F), half = act->config.model->track_m / 2;
     if (act->now.status & BODY_STATUS_ON_CHARGER) {
         act_roll(act, 0, 0);
-        return enter(act, a, CONTACT);
+        return act_enter(act, a, CONTACT);
     }
     action_progress(&act->actions, a);
     if (m_abs(at.at.x - j->was[3]) > CREEP_M) j->was[3] = at.at.x, j->moved = act->now.tick;
@@ -309,7 +298,7 @@ static enum life_result feel(struct act *act, struct action *a) {
     if (stands) return again(act, a, LIFE_RESULT_CLIFF_ALIGN_FAILED_STOPPED, NULL);
     if (four && !j->white && at.at.x > 0.02f)
         return again(act, a, LIFE_RESULT_CLIFF_ALIGN_FAILED_NO_WHITE, NULL);
-    if (lasted(act, FEEL_S)) return again(act, a, LIFE_RESULT_CLIFF_ALIGN_FAILED_TIMEOUT, NULL);
+    if (act_lasted(act, FEEL_S)) return again(act, a, LIFE_RESULT_CLIFF_ALIGN_FAILED_TIMEOUT, NULL);
     float turn = steer(act, off);
     act_roll(act, -FEEL_MPS - turn * half, -FEEL_MPS + turn * half);
     return LIFE_RESULT_RUNNING;
@@ -317,8 +306,8 @@ static enum life_result feel(struct act *act, struct action *a) {
 
 static enum life_result contact(struct act *act, struct action *a) {
     float pitch = m_abs(act->now.pitch_rad);
-    if (!(act->now.status & BODY_STATUS_ON_CHARGER)) return enter(act, a, FEEL);
-    if (!lasted(act, CONTACT_S)) return LIFE_RESULT_RUNNING;
+    if (!(act->now.status & BODY_STATUS_ON_CHARGER)) return act_enter(act, a, FEEL);
+    if (!act_lasted(act, CONTACT_S)) return LIFE_RESULT_RUNNING;
     if (pitch > PITCH_HIGH) return again(act, a, LIFE_RESULT_UNEXPECTED_PITCH_ANGLE, NULL);
     a->said = NULL;
     return LIFE_RESULT_SUCCESS;
@@ -346,7 +335,7 @@ static enum life_result begin_mount(struct act *act, struct action *a, const str
     act->job.was[2] = act->now.at.angle;
     if (charger(act)) return go(act, a);
     a->own.phase = WAY_ARRIVED; // it looks where it is turned to first
-    return enter(act, a, LOOK);
+    return act_enter(act, a, LOOK);
 }
 
 static enum life_result step_mount(struct act *act, struct action *a) {
@@ -417,7 +406,7 @@ static enum life_result wiggle(struct act *act, struct action *a) {
     if (ahead != 0) route = route_straight(&act->profile.speeds, act->now.at, ahead, 0);
     if (turn != 0) route_turn(&route, &act->profile.speeds, angle_wrap(act->now.at.angle + turn));
     act_leg(act, a, &route);
-    return enter(act, a, GO);
+    return act_enter(act, a, GO);
 }
 
 static enum life_result begin_unstick(struct act *act, struct action *a, const struct life_message *m) {

@@ -54,17 +54,6 @@ enum step {
 };
 enum what { STAND, DOCK, PICK, PUT, ROLL, STACK, WHEELIE };
 
-static enum life_result enter(struct act *act, struct action *a, enum step step) {
-    act->job.step = step;
-    act->job.since = act->now.tick;
-    action_progress(&act->actions, a);
-    return LIFE_RESULT_RUNNING;
-}
-
-static bool lasted(const struct act *act, float seconds) {
-    return (float)(act->now.tick - act->job.since) > act_ticks(seconds);
-}
-
 static float low_rad(const struct act *act) { return act->config.model->motors[BODY_MOTOR_LIFT].low_rad; }
 
 // ------------------------------------------------------------------------------------------------ which
@@ -118,8 +107,8 @@ static enum life_result go(struct act *act, struct action *a) {
     if (charger) goals[0] = pose2_times(pose_on_plane(t->at.pose), (struct pose2){{-far, 0}, 0});
     if (!count) return LIFE_RESULT_NO_PREACTION_POSES;
     result = travel_begin(act, a, goals, count);
-    if (result == LIFE_RESULT_SUCCESS) return a->said = NULL, enter(act, a, SEE);
-    return result == LIFE_RESULT_RUNNING ? enter(act, a, GO) : result;
+    if (result == LIFE_RESULT_SUCCESS) return a->said = NULL, act_enter(act, a, SEE);
+    return result == LIFE_RESULT_RUNNING ? act_enter(act, a, GO) : result;
 }
 
 static enum life_result travel(struct act *act, struct action *a) {
@@ -129,7 +118,7 @@ static enum life_result travel(struct act *act, struct action *a) {
     if (result == LIFE_RESULT_FAILED_TRAVERSING_PATH) return LIFE_RESULT_DID_NOT_REACH_PREACTION_POSE;
     if (result != LIFE_RESULT_SUCCESS) return result;
     if (act->job.what == STAND) return LIFE_RESULT_SUCCESS;
-    return act->job.what == PUT ? enter(act, a, APPROACH) : enter(act, a, SEE);
+    return act->job.what == PUT ? act_enter(act, a, APPROACH) : act_enter(act, a, SEE);
 }
 
 // Its lift goes over the edge of the cube, not into the holes.
@@ -149,12 +138,12 @@ static enum life_result close_in(struct act *act, struct action *a, const struct
     if (rolls(act) && !j->felt) {
         j->felt = true;
         act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, LIFTED_M));
-        return enter(act, a, RAISE);
+        return act_enter(act, a, RAISE);
     }
     struct nav_speeds speeds = motion_docking(&act->profile);
     struct nav_route route = dock_way(&speeds, act->now.at, stand);
     act_leg(act, a, &route);
-    return enter(act, a, CLOSE);
+    return act_enter(act, a, CLOSE);
 }
 
 // At rest before it, it sees it: then it knows well how it stands.
@@ -164,7 +153,7 @@ static enum life_result see(struct act *act, struct action *a) {
     if (result != LIFE_RESULT_RUNNING) return result;
     uint64_t ago = (uint64_t)(act->now.tick - act->job.since) * 33000;
     bool seen = t->last_us + ago > act->now.body_us && t->visible;
-    if (!lasted(act, REST_S) || (!seen && !lasted(act, SEE_S))) return LIFE_RESULT_RUNNING;
+    if (!act_lasted(act, REST_S) || (!seen && !act_lasted(act, SEE_S))) return LIFE_RESULT_RUNNING;
     if (!seen) return LIFE_RESULT_VISUAL_OBSERVATION_FAILED;
     if (t->at.pose.at.z > t->size_m.z) return a->said = "it stands on something", LIFE_RESULT_BAD_OBJECT;
     return close_in(act, a, t);
@@ -181,19 +170,19 @@ static enum life_result close_step(struct act *act, struct action *a) {
     if (act->job.what == DOCK) return LIFE_RESULT_SUCCESS;
     if (act->job.what == STACK) {
         act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, STACKED_M));
-        return enter(act, a, LAY);
+        return act_enter(act, a, LAY);
     }
     if (act->job.what == WHEELIE) {
         act_aim(act, BODY_MOTOR_LIFT, low_rad(act)); // as fast as it goes
-        return enter(act, a, POP);
+        return act_enter(act, a, POP);
     }
     if (act->job.what == ROLL) {
         act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, PRESSED_M));
         act->lift.speed_radps = PRESS_MPS / act->config.model->lift_arm_m;
-        return enter(act, a, PRESS);
+        return act_enter(act, a, PRESS);
     }
     act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, LIFTED_M));
-    return enter(act, a, LIFT);
+    return act_enter(act, a, LIFT);
 }
 
 // ------------------------------------------------------------------------------------------------ picking up
@@ -202,12 +191,12 @@ static enum life_result back_off(struct act *act, struct action *a, enum step th
     struct nav_speeds speeds = motion_docking(&act->profile);
     struct nav_route route = route_straight(&speeds, act->now.at, -BACK_M, 0);
     act_leg(act, a, &route);
-    return enter(act, a, then);
+    return act_enter(act, a, then);
 }
 
 static enum life_result lift(struct act *act, struct action *a) {
     if (!act_aimed(act, BODY_MOTOR_LIFT))
-        return lasted(act, LIFT_S) ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : LIFE_RESULT_RUNNING;
+        return act_lasted(act, LIFT_S) ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : LIFE_RESULT_RUNNING;
     act->carried = act->job.thing;
     things_carry(&act->config.belief->things, act->carried, true);
     return back_off(act, a, BACK);
@@ -216,7 +205,7 @@ static enum life_result lift(struct act *act, struct action *a) {
 static enum life_result back(struct act *act, struct action *a) {
     enum life_result result = a->own.phase == WAY_ARRIVED ? LIFE_RESULT_SUCCESS : act_step_way(act, a);
     if (result != LIFE_RESULT_SUCCESS) return result;
-    return enter(act, a, CHECK);
+    return act_enter(act, a, CHECK);
 }
 
 // What it lifted is above its eye; what still stands there it sees.
@@ -239,7 +228,7 @@ static enum life_result check(struct act *act, struct action *a) {
         act_aim(act, BODY_MOTOR_LIFT, low_rad(act));
         return LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED;
     }
-    return lasted(act, CHECK_S) ? LIFE_RESULT_SUCCESS : LIFE_RESULT_RUNNING;
+    return act_lasted(act, CHECK_S) ? LIFE_RESULT_SUCCESS : LIFE_RESULT_RUNNING;
 }
 
 // ---------------------------------------------------------------------------------------- putting down
@@ -263,14 +252,14 @@ void act_carry(struct act *act) {
 
 static enum life_result lower(struct act *act, struct action *a) {
     if (!act_aimed(act, BODY_MOTOR_LIFT))
-        return lasted(act, LIFT_S) ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : LIFE_RESULT_RUNNING;
+        return act_lasted(act, LIFT_S) ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : LIFE_RESULT_RUNNING;
     act_drop(act);
     return back_off(act, a, LEAVE);
 }
 
 static enum life_result put_down(struct act *act, struct action *a) {
     act_aim(act, BODY_MOTOR_LIFT, low_rad(act));
-    return enter(act, a, LOWER);
+    return act_enter(act, a, LOWER);
 }
 
 // The last piece straight ahead, to where it shall stand.
@@ -293,7 +282,7 @@ static enum life_result leave(struct act *act, struct action *a) {
     enum life_result result = a->own.phase == WAY_ARRIVED ? LIFE_RESULT_SUCCESS : act_step_way(act, a);
     if (result != LIFE_RESULT_SUCCESS) return result;
     act_aim(act, BODY_MOTOR_HEAD, LOOK_DOWN_RAD);
-    return enter(act, a, STANDS);
+    return act_enter(act, a, STANDS);
 }
 
 // So that it was there since this step began.
@@ -306,7 +295,7 @@ static bool seen_since(const struct act *act, const struct thing *t) {
 static enum life_result stands(struct act *act, struct action *a) {
     const struct thing *t = act_thing(act, act->job.thing);
     if (t && seen_since(act, t)) return LIFE_RESULT_SUCCESS;
-    return t && !lasted(act, SEE_S) ? LIFE_RESULT_RUNNING : LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED;
+    return t && !act_lasted(act, SEE_S) ? LIFE_RESULT_RUNNING : LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED;
 }
 
 // ------------------------------------------------------------------------------------------------ rolling
@@ -315,28 +304,28 @@ static enum life_result raise(struct act *act, struct action *a) {
     const struct thing *t = act_thing(act, act->job.thing);
     if (!t) return LIFE_RESULT_BAD_OBJECT;
     if (act_aimed(act, BODY_MOTOR_LIFT)) return close_in(act, a, t);
-    return lasted(act, LIFT_S) ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : LIFE_RESULT_RUNNING;
+    return act_lasted(act, LIFT_S) ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : LIFE_RESULT_RUNNING;
 }
 
 // The bar on its top: backwards it comes along and tips over towards the robot.
 static enum life_result press(struct act *act, struct action *a) {
-    if (!lasted(act, PRESS_S)) return LIFE_RESULT_RUNNING;
+    if (!act_lasted(act, PRESS_S)) return LIFE_RESULT_RUNNING;
     struct nav_speeds speeds = motion_docking(&act->profile);
     struct nav_route route = route_straight(&speeds, act->now.at, -PULL_M, 0);
     act_leg(act, a, &route);
-    return enter(act, a, PULL);
+    return act_enter(act, a, PULL);
 }
 
 static enum life_result pull(struct act *act, struct action *a) {
     enum life_result result = a->own.phase == WAY_ARRIVED ? LIFE_RESULT_SUCCESS : act_step_way(act, a);
     if (result != LIFE_RESULT_SUCCESS) return result;
     act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, LIFTED_M));
-    return enter(act, a, RISE);
+    return act_enter(act, a, RISE);
 }
 
 static enum life_result rise(struct act *act, struct action *a) {
     if (!act_aimed(act, BODY_MOTOR_LIFT))
-        return lasted(act, LIFT_S) ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : LIFE_RESULT_RUNNING;
+        return act_lasted(act, LIFT_S) ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : LIFE_RESULT_RUNNING;
     return back_off(act, a, TURNED);
 }
 
@@ -346,14 +335,14 @@ static enum life_result turned(struct act *act, struct action *a) {
     if (result != LIFE_RESULT_SUCCESS) return act->job.since = act->now.tick, result;
     const struct thing *t = act_thing(act, act->job.thing);
     if (t && t->up && t->up != act->job.rounds) return LIFE_RESULT_SUCCESS;
-    return lasted(act, SEE_S) ? LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED : LIFE_RESULT_RUNNING;
+    return act_lasted(act, SEE_S) ? LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED : LIFE_RESULT_RUNNING;
 }
 
 // ------------------------------------------------------------------------------------------------ stacking
 
 // Where the lift comes to rest the other cube bears what it carried: it backs out of the holes.
 static enum life_result lay(struct act *act, struct action *a) {
-    if (!act_aimed(act, BODY_MOTOR_LIFT) && !lasted(act, LAY_S)) return LIFE_RESULT_RUNNING;
+    if (!act_aimed(act, BODY_MOTOR_LIFT) && !act_lasted(act, LAY_S)) return LIFE_RESULT_RUNNING;
     act->job.moved = act->carried;
     act_drop(act);
     return back_off(act, a, AWAY);
@@ -364,7 +353,7 @@ static enum life_result away(struct act *act, struct action *a) {
     if (result != LIFE_RESULT_SUCCESS) return result;
     act_aim(act, BODY_MOTOR_LIFT, low_rad(act));
     act_aim(act, BODY_MOTOR_HEAD, LOOK_UP_RAD);
-    return enter(act, a, LOOK);
+    return act_enter(act, a, LOOK);
 }
 
 // It is done when it sees it up there.
@@ -373,29 +362,30 @@ static enum life_result look(struct act *act, struct action *a) {
     if (!t || !below) return LIFE_RESULT_BAD_OBJECT;
     struct vec2 aside = {t->at.pose.at.x - below->at.pose.at.x, t->at.pose.at.y - below->at.pose.at.y};
     bool up = t->at.pose.at.z > below->at.pose.at.z + CUBE_SIDE_M / 2 && vec2_length(aside) < CUBE_SIDE_M / 2;
-    if (seen_since(act, t) && lasted(act, REST_S))
+    if (seen_since(act, t) && act_lasted(act, REST_S))
         return up ? LIFE_RESULT_SUCCESS : LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED;
-    return lasted(act, SEE_S + LIFT_S) ? LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED : LIFE_RESULT_RUNNING;
+    return act_lasted(act, SEE_S + LIFT_S) ? LIFE_RESULT_LAST_PICK_AND_PLACE_FAILED : LIFE_RESULT_RUNNING;
 }
 
 // ------------------------------------------------------------------------------------------------ wheelie
 
 // The bar comes down on the cube and throws its front up; back and forward at once throws it further.
 static enum life_result pop(struct act *act, struct action *a) {
-    float most = lasted(act, SNAP_S) ? act->config.model->wheel_mps_max : -act->config.model->wheel_mps_max;
+    float most =
+        act_lasted(act, SNAP_S) ? act->config.model->wheel_mps_max : -act->config.model->wheel_mps_max;
     act_roll(act, most, most);
     act->job.axis = m_max(act->job.axis, m_abs(act->now.pitch_rad));
-    if (!lasted(act, 2 * SNAP_S)) return LIFE_RESULT_RUNNING;
+    if (!act_lasted(act, 2 * SNAP_S)) return LIFE_RESULT_RUNNING;
     act_halt(act);
     act_aim(act, BODY_MOTOR_LIFT, body_lift_rad(act->config.model, LIFTED_M));
-    return enter(act, a, DOWN);
+    return act_enter(act, a, DOWN);
 }
 
 // And down again, off the cube. It has done it when its nose came up.
 static enum life_result come_down(struct act *act, struct action *a) {
     act->job.axis = m_max(act->job.axis, m_abs(act->now.pitch_rad));
     if (!act_aimed(act, BODY_MOTOR_LIFT))
-        return lasted(act, LIFT_S) ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : LIFE_RESULT_RUNNING;
+        return act_lasted(act, LIFT_S) ? LIFE_RESULT_MOTOR_STOPPED_MAKING_PROGRESS : LIFE_RESULT_RUNNING;
     return back_off(act, a, OFF);
 }
 
@@ -430,21 +420,21 @@ static enum life_result begin_dock(struct act *act, struct action *a, const stru
     enum life_result result =
         start(act, a, DOCK, r->thing, r->distance_m, r->use_angle ? &r->angle_rad : NULL);
     if (result != LIFE_RESULT_RUNNING) return result;
-    return r->straight ? enter(act, a, SEE) : go(act, a);
+    return r->straight ? act_enter(act, a, SEE) : go(act, a);
 }
 
 static enum life_result begin_pick_up(struct act *act, struct action *a, const struct life_message *m) {
     const struct life_pick_up *r = &m->pick_up;
     enum life_result result = start(act, a, PICK, r->thing, 0, r->use_angle ? &r->angle_rad : NULL);
     if (result != LIFE_RESULT_RUNNING) return result;
-    return r->straight ? enter(act, a, SEE) : go(act, a);
+    return r->straight ? act_enter(act, a, SEE) : go(act, a);
 }
 
 static enum life_result begin_roll(struct act *act, struct action *a, const struct life_message *m) {
     const struct life_roll *r = &m->roll;
     enum life_result result = start(act, a, ROLL, r->thing, 0, r->use_angle ? &r->angle_rad : NULL);
     if (result != LIFE_RESULT_RUNNING) return result;
-    return r->straight ? enter(act, a, SEE) : go(act, a);
+    return r->straight ? act_enter(act, a, SEE) : go(act, a);
 }
 
 static enum life_result begin_wheelie(struct act *act, struct action *a, const struct life_message *m) {
@@ -452,7 +442,7 @@ static enum life_result begin_wheelie(struct act *act, struct action *a, const s
     if (!act_on_treads(act)) return LIFE_RESULT_INVALID_OFF_TREADS_STATE;
     enum life_result result = start(act, a, WHEELIE, r->thing, 0, r->use_angle ? &r->angle_rad : NULL);
     if (result != LIFE_RESULT_RUNNING) return result;
-    return r->straight ? enter(act, a, SEE) : go(act, a);
+    return r->straight ? act_enter(act, a, SEE) : go(act, a);
 }
 
 static enum life_result begin_place_here(struct act *act, struct action *a, const struct life_message *m) {
@@ -471,8 +461,8 @@ static enum life_result begin_place_at(struct act *act, struct action *a, const 
     struct pose2 goals[DOCK_SIDES];
     uint32_t count = dock_places(&cube, DOCKED_M + BEFORE_M, NULL, goals);
     enum life_result result = travel_begin(act, a, goals, count);
-    if (result == LIFE_RESULT_SUCCESS) return enter(act, a, APPROACH);
-    return result == LIFE_RESULT_RUNNING ? enter(act, a, GO) : result;
+    if (result == LIFE_RESULT_SUCCESS) return act_enter(act, a, APPROACH);
+    return result == LIFE_RESULT_RUNNING ? act_enter(act, a, GO) : result;
 }
 
 static enum life_result begin_place_on(struct act *act, struct action *a, const struct life_message *m) {
