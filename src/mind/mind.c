@@ -142,6 +142,23 @@ static void forget_times(struct mind_live *l) {
     for (size_t i = 0; i < sizeof TIMES / sizeof *TIMES; i++) *TIMES[i] = NEVER;
 }
 
+static const struct knob KNOBS[] = {
+    KNOB_F32(struct mind_config, initiative, "%", 0, 100, 100,
+             "how much it does unasked; below 50 it waits on its charger for people"),
+    KNOB_F32(struct mind_config, fast_forward, "", 1, 300, 1, "rests and named timers pass so much faster")};
+const struct knobs MIND_KNOBS = {"mind", KNOBS, sizeof KNOBS / sizeof *KNOBS, sizeof(struct mind_config)};
+
+struct mind_config mind_defaults(void) {
+    struct mind_config config;
+    knobs_defaults(&MIND_KNOBS, &config);
+    return config;
+}
+
+void mind_configure(struct mind *m, const struct mind_config *config) {
+    m->live.initiative = (uint32_t)config->initiative;
+    m->live.fast_forward = (double)config->fast_forward;
+}
+
 struct mind *mind_new(const struct mind_data *data, uint64_t seed) {
     struct mind about = {.tree = &data->tree};
     char *memory = calloc(1, mind_size(&about));
@@ -160,6 +177,7 @@ struct mind *mind_new(const struct mind_data *data, uint64_t seed) {
     for (uint32_t i = 0; i < m->tree->condition_count; i++) m->conditions[i].told = NEVER;
     forget_times(&m->live);
     m->live.seed = seed, m->live.attitude = BODY_ATTITUDE_ON_TREADS, m->live.initiative = 100;
+    m->live.fast_forward = 1;
     m->live.battery = BODY_BATTERY_LEVEL_NOMINAL, m->live.charge = -1;
     if (mood_start(&m->mood, &data->moods, NULL)) return free(memory), NULL;
     strcpy(m->feelings.face, "neutral");

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "base/buf.h"
+#include "base/data/knob.h"
 #include "schema/mind.h"
 
 struct mind;
@@ -29,6 +30,14 @@ const struct tree *mind_data_tree(const struct mind_data *data);
 const struct meanings *mind_data_meanings(const struct mind_data *data);
 const struct moods *mind_data_moods(const struct mind_data *data);
 void mind_manual(struct buf *out); // every class and condition with its keys
+
+// How much it does unasked, and how fast its rests pass: 1, or faster, for trying a tree.
+struct mind_config {
+    float initiative, fast_forward;
+};
+extern const struct knobs MIND_KNOBS;
+struct mind_config mind_defaults(void);
+void mind_configure(struct mind *mind, const struct mind_config *config); // before its first step
 
 struct mind *mind_new(const struct mind_data *data, uint64_t seed); // NULL: no memory
 // Its body lacks these parts, BODY_HAS(…): it wants nothing that needs them. Before its first step.

@@ -9,7 +9,8 @@ struct robot_config robot_defaults(void) {
                                  .id = 1,
                                  .feel = feel_defaults(),
                                  .sight = sight_defaults(),
-                                 .hearing = hear_defaults()};
+                                 .hearing = hear_defaults(),
+                                 .temper = mind_defaults()};
 }
 
 struct robot *robot_new(const struct robot_config *config) {

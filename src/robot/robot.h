@@ -15,6 +15,7 @@
 #include "base/system/errand.h"
 #include "belief/map.h"
 #include "border/soul.h"
+#include "mind/mind.h"
 #include "sense/feel/feel.h"
 #include "sense/hear/hear.h"
 #include "sense/see/see.h"
@@ -48,6 +49,7 @@ struct robot_config {
     struct crew *crew;                // the loop's
     const struct library *library;    // its clips, which must outlive it; NULL: it has none
     const struct mind_data *mind;     // must outlive it; NULL: ours, when it has clips
+    struct mind_config temper;        // how much it does unasked
     const struct audio_set *sounds;   // must outlive it; NULL: tones for everything
     struct speech_maker *voice;       // must outlive it and its errands; NULL: it cannot speak
     uint32_t serial;                  // as its service screens show it

@@ -14,7 +14,7 @@ void robot_mind_start(struct robot *robot) {
     if (!c->mind) robot->own_mind = mind_data_open(c->model->creature, NULL, &fault);
     const struct mind_data *data = c->mind ? c->mind : robot->own_mind;
     if (data) robot->mind = mind_new(data, c->seed);
-    if (robot->mind) mind_lacks(robot->mind, c->model->lacks);
+    if (robot->mind) mind_lacks(robot->mind, c->model->lacks), mind_configure(robot->mind, &c->temper);
     if (!robot->mind) log_warn("life", "mind: %s", fault_text(&fault, why, sizeof why));
 }
 

@@ -204,8 +204,8 @@ static struct soul *robot_again(void *user, struct crew *crew, struct fault *fau
     struct settings settings;
     settings_start(&settings, again->model->creature);
     if (settings_again(&settings, text_of(about->settings), fault)) return NULL;
-    config.feel = settings.feel, config.sight = settings.sight, config.hearing = settings.hearing,
-    config.audio = &settings.audio;
+    config.feel = settings.feel, config.sight = settings.sight, config.temper = settings.mind,
+    config.hearing = settings.hearing, config.audio = &settings.audio;
     if (about->sounds) config.sounds = again->sounds = sounds_open(again->model->creature, about->resources);
     if (about->sounds != (again->sounds ? again->sounds->hash : 0)) {
         fault_set(fault, ERR_VERSION,

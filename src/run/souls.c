@@ -132,7 +132,8 @@ static struct soul *robot_born(struct souls *souls, struct shared *shared, const
     config.speaker = birth->loud;
     if (birth->settings)
         config.feel = birth->settings->feel, config.sight = birth->settings->sight,
-        config.hearing = birth->settings->hearing, config.audio = &birth->settings->audio;
+        config.temper = birth->settings->mind, config.hearing = birth->settings->hearing,
+        config.audio = &birth->settings->audio;
     tell_settings(birth, about);
     config.library = shared->library, config.mind = shared->mind, config.sounds = shared->sounds;
     about->clips = config.library ? config.library->hash : 0;

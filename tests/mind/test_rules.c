@@ -199,6 +199,28 @@ static void rests_are_uneven_within_their_factor(void **state) {
     close_mind();
 }
 
+// A mind that is hurried rests less, but for entries that say otherwise; without initiative it stays at home.
+static void a_mind_can_be_hurried_and_calmed(void **state) {
+    open_mind((const char *[]){
+        ROOT("DispatcherStrictPriorityWithCooldown",
+             ", \"behaviors\": [{\"behavior\": \"A\", \"cooldown_s\": 20}, {\"behavior\": \"B\", "
+             "\"cooldown_s\": 20, \"ignoreFastForward\": true}, \"W\"]" INTERRUPTS),
+        PLAY("A", "One", ""), PLAY("B", "Two", ""), NODE("W", "Wait", ""), NULL});
+    mind_configure(mind, &(struct mind_config){100, 10});
+    live(11, true);
+    assert_in_range(played("One"), 4, 6);
+    assert_int_equal(played("Two"), 1);
+    close_mind();
+    for (int calm = 0; calm < 2; calm++) {
+        open_creature("vector", 3);
+        mind_configure(mind, &(struct mind_config){calm ? 0 : 100, 1});
+        in.status = BODY_STATUS_ON_CHARGER, in.charge = 1; // full
+        live(90, true);
+        assert_int_equal(asked.kinds[LIFE_DRIVE_OFF_CHARGER] > 0, !calm);
+        close_mind();
+    }
+}
+
 // Only a linked one is not even begun when none of its children wants to.
 static void what_is_linked_wants_what_its_children_want(void **state) {
     for (int linked = 0; linked < 2; linked++) {
@@ -228,4 +250,5 @@ TESTS(cmocka_unit_test(what_gets_in_gets_out), cmocka_unit_test(what_is_cut_shor
       cmocka_unit_test(a_selector_ends_with_the_first_and_rests_are_forgotten),
       cmocka_unit_test(one_that_passes_through_runs_its_child_once),
       cmocka_unit_test(timers_are_reset_and_asked), cmocka_unit_test(rests_are_uneven_within_their_factor),
+      cmocka_unit_test(a_mind_can_be_hurried_and_calmed),
       cmocka_unit_test(what_is_linked_wants_what_its_children_want))

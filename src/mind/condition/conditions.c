@@ -74,7 +74,7 @@ static const struct knobs TIMER = KNOBS(timer, TIMER_LIST);
 static bool behavior_timer(struct mind *m, const struct condition *c) {
     CONFIG(timer);
     double age = mind_timer_age(m, k->name);
-    return age < 0 || age > (double)k->cooldown_s;
+    return age < 0 || age * m->live.fast_forward > (double)k->cooldown_s;
 }
 
 struct odds {

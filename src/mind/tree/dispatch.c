@@ -53,10 +53,14 @@ static struct entry_state *state_at(struct mind *m, const struct node *n, int32_
 }
 static int32_t count_of(const struct node *n) { return (int32_t)config(n)->behaviors.count; }
 
+static double pace_of(const struct mind *m, const struct entry *e) {
+    return e->ignoreFastForward ? 1 : m->live.fast_forward;
+}
+
 static double rests_until(const struct mind *m, const struct entry *e) {
     if (e->timer < 0) return m->entries[e->number].ready;
     double reset = m->live.timers[e->timer];
-    return reset <= NEVER ? NEVER : reset + (double)e->cooldown_s;
+    return reset <= NEVER ? NEVER : reset + (double)e->cooldown_s / pace_of(m, e);
 }
 
 static double rest_left(struct mind *m, const struct node *n, int32_t i) {
@@ -94,7 +98,7 @@ static void rest(struct mind *m, const struct node *n, int32_t i) {
     float by = e->cooldown_random_factor;
     double cooldown =
         (double)e->cooldown_s * (1 + (by > 0 ? (double)mind_between(m, child_at(m, n, i), -by, by) : 0));
-    s->ready = e->cooldown_s < 0 ? NEVER_AGAIN : m->live.now + cooldown;
+    s->ready = e->cooldown_s < 0 ? NEVER_AGAIN : m->live.now + cooldown / pace_of(m, e);
 }
 
 // True: the child that ran has ended since.

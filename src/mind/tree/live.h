@@ -144,6 +144,7 @@ struct mind_live {
     uint32_t feature;                   // node that names the present one + 1
     uint32_t cube_wanted, spare_wanted; // its link, as it was asked for: CubeLevel
     uint32_t suggested, suggested_beat; // by which node that ended, +1; when
+    double fast_forward;                // rests pass so much faster
     double explore_more_s;              // by what was wanted of it
     uint32_t answers;                   // the intent that a simple answer is given to
     uint32_t trace_count;

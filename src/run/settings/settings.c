@@ -21,6 +21,7 @@ uint32_t settings_sets(struct settings *s, struct knob_set sets[SETTINGS_SETS]) 
     sets[count++] = (struct knob_set){&PLEO_KNOBS, &s->pleo};
     sets[count++] = (struct knob_set){&SIGHT_KNOBS, &s->sight};
     sets[count++] = (struct knob_set){&HEARING_KNOBS, &s->hearing};
+    sets[count++] = (struct knob_set){&MIND_KNOBS, &s->mind};
     return count;
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/buf.h"
 #include "brainstem/brainstem.h"
+#include "mind/mind.h"
 #include "pleo/os/os.h"
 #include "sense/feel/feel.h"
 #include "sense/hear/hear.h"
@@ -26,8 +27,9 @@ struct settings {
     struct brainstem_knobs stem;
     struct audio_config audio;
     struct pleo_knobs pleo;
+    struct mind_config mind;
 };
-enum { SETTINGS_SETS = FEEL_KNOB_SETS + BRAINSTEM_KNOB_SETS + 4, SETTINGS_TEXT_MAX = 8192 };
+enum { SETTINGS_SETS = FEEL_KNOB_SETS + BRAINSTEM_KNOB_SETS + 5, SETTINGS_TEXT_MAX = 8192 };
 
 void settings_start(struct settings *settings, const char *creature);
 uint32_t settings_sets(struct settings *settings, struct knob_set sets[SETTINGS_SETS]);
