@@ -50,6 +50,7 @@ static void time_is_skipped_and_told(void **state) {
     heard = hear(&h, fd, "\"MoodPast\""); // how it felt is told anew
     assert_non_null(strstr(heard, "\"over\":true"));
     assert_non_null(strstr(heard, "\"MoodPast\""));
+    assert_null(strstr(heard, "a finger pokes")); // what was refused was not done
     say(&h, fd, "{\"Poke\": {\"what\": \"vector\"}}");
     assert_non_null(strstr(hear(&h, fd, "a finger pokes vector"), "a finger pokes vector"));
     close(fd);
