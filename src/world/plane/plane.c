@@ -278,8 +278,10 @@ const struct part *body_ball(const struct plane *plane, const struct body *body)
 // Drives above the last one in use cost nothing.
 void body_count_drives(const struct plane *plane, struct body *body) {
     uint32_t most = 0;
+    body->walks = 0;
     for (uint32_t i = 0; i < body->part_count; i++) {
         const struct part *p = &plane->parts[body->first_part + i];
+        body->walks |= p->via != 0;
         most = p->tread > most ? p->tread : most;
         most = p->joint > most ? p->joint : most;
         most = p->via > most ? p->via : most;

@@ -121,8 +121,9 @@ double part_nearest(const struct part *part, struct d3 p, struct d3 *at, struct 
 struct drive {
     double aim, force, low, high; // as the caller set them
     double speed, travel, load;
-    double own_mass, mass;      // alone; with what rides on it
-    double motor, speed_before; // impulse of the motor in this step
+    double own_mass, mass;        // alone; with what rides on it
+    double motor, speed_before;   // impulse of the motor in this step
+    double most, to_low, to_high; // derived in each step: bounds of motor, and of speed by its stops
 };
 
 struct body {
@@ -161,6 +162,7 @@ struct body {
     double landing;           // the hardest impact of this step
     uint32_t driven, jointed; // some drive has force; some part is moved by one
     uint32_t drive_count;     // of drives that are in use
+    uint32_t walks;           // it stands on legs: some part is moved through two joints
     double calm_s;            // of its island
     uint32_t cargo;           // something rides on it
     uint32_t neighbours;      // dirty: look them up

@@ -261,12 +261,8 @@ void part_move(struct part *part, struct frame3 body, const struct axes *body_ax
         part->vertex[i + n] = add(v, rise);
         part->normal[i] = madd(scale(r.x, part->outward[i][0]), r.y, part->outward[i][1]);
         part->offset[i] = dot(part->normal[i], v);
-        if (v.x < low.x) low.x = v.x;
-        if (v.y < low.y) low.y = v.y;
-        if (v.z < low.z) low.z = v.z;
-        if (v.x > high.x) high.x = v.x;
-        if (v.y > high.y) high.y = v.y;
-        if (v.z > high.z) high.z = v.z;
+        low = d3(md_min(v.x, low.x), md_min(v.y, low.y), md_min(v.z, low.z));
+        high = d3(md_max(v.x, high.x), md_max(v.y, high.y), md_max(v.z, high.z));
     }
     *(rise.x < 0 ? &low.x : &high.x) += rise.x;
     *(rise.y < 0 ? &low.y : &high.y) += rise.y;

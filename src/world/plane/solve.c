@@ -29,8 +29,8 @@
 #define ROUNDS      8
 #define ROUNDS_HARD 24
 // Legs stand on the ground through two joints each, whose motors hold one another: they never become as exact
-// as that. Without a blow they get as many rounds, and the next step begins with their impulses.
-#define ROUNDS_LEGS 8
+// as that. Without a blow they get fewer rounds, and the next step begins with their impulses.
+#define ROUNDS_LEGS 6
 #define EXACT_MPS   5e-7
 #define ROUGH_MPS   2e-5
 
@@ -258,12 +258,24 @@ void plane_prepare(struct plane *plane) {
     }
 }
 
+// What stays the same in all rounds: how much its motor can, and how fast it would be at its stops.
+static void bound_motors(struct plane *plane) {
+    for (uint32_t n = 0; n < plane->active_count; n++) {
+        struct body *body = &plane->bodies[plane->active[n]];
+        for (uint32_t k = 0; k < body->drive_count; k++) {
+            struct drive *d = &body->drives[k];
+            d->most = d->force * STEP_S;
+            d->to_low = (d->low - d->travel) / STEP_S;
+            d->to_high = (d->high - d->travel) / STEP_S;
+        }
+    }
+}
+
 static double solve_motor(struct drive *d) {
-    double limit = d->force * STEP_S, before = d->speed;
-    double motor = md_clamp(d->motor + (d->aim - d->speed) * d->mass, -limit, limit);
-    d->speed += (motor - d->motor) / d->mass;
+    double before = d->speed, motor = md_clamp(d->motor + (d->aim - d->speed) * d->mass, -d->most, d->most);
+    if (motor != d->motor) d->speed += (motor - d->motor) / d->mass;
     d->motor = motor;
-    d->speed = md_clamp(d->speed, (d->low - d->travel) / STEP_S, (d->high - d->travel) / STEP_S); // its stops
+    d->speed = md_clamp(d->speed, d->to_low, d->to_high);
     return md_abs(d->speed - before);
 }
 
@@ -310,6 +322,7 @@ static inline __attribute__((always_inline)) double solve_push(struct ready *r, 
 }
 
 static void solve(struct plane *plane, int rounds, int rounds_rough, bool mend) {
+    bound_motors(plane);
     for (int round = 1; round <= rounds_rough; round++) {
         double most = solve_motors(plane);
         for (uint32_t i = 0; i < plane->ready_count; i++) {
@@ -327,7 +340,7 @@ void plane_solve(struct plane *plane) {
     for (uint32_t i = 0; i < plane->ready_count; i++) {
         const struct ready *r = &plane->ready[i];
         stands |= r->a && r->b && md_abs(r->push.way.z) > 0.3;
-        legs &= (r->before_a || r->before_b) && r->met > -BOUNCE_MPS;
+        legs &= ((r->a && r->a->walks) || (r->b && r->b->walks)) && r->met > -BOUNCE_MPS;
     }
     solve(plane, stands ? ROUNDS_HARD : ROUNDS, legs ? ROUNDS_LEGS : ROUNDS_HARD, true);
 }
