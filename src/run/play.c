@@ -407,7 +407,10 @@ static enum err build(struct play *p, struct fault *fault) {
     config.noise = s->noise;
     config.floor_m = s->floor_m, config.floor_reflectance = s->floor_reflectance,
     config.floor_friction = s->floor_friction;
-    config.things = s->thing_count + s->robot_count + 16;
+    // A walker has as many parts as six things.
+    config.things = s->thing_count + 16;
+    for (uint32_t i = 0; i < s->robot_count; i++)
+        config.things += strcmp(s->robots[i].creature, "pleo") == 0 ? 6 : 1;
     p->waves.beside = p->cards.beside = p->scenario->file;
     config.wave = waves_find, config.user = &p->waves;
     p->world = world_new(&config);
