@@ -224,6 +224,28 @@ static void two_meet_and_part(void **state) {
     rig_end(&other);
 }
 
+// Whichever of his switches is touched, and however shortly, awake and asleep: within half a second he moves, and
+// says something.
+static void who_strokes_him_sees_and_hears_it(void **state) {
+    for (int spot = SENSOR_HEAD; spot <= SENSOR_ARSE2; spot++)
+        for (int asleep = 0; asleep < 2; asleep++) {
+            calm();
+            set("asleep", asleep);
+            motion_stop_all(rig.pleo), voice_stop(rig.pleo);
+            feel(spot, 1, 66);
+            bool moves = false, sounds = false;
+            for (int tick = 0; tick < 13; tick++) {
+                feel(spot, tick > 10, 33);
+                moves |= motion_playing(rig.pleo, MOTION_ANY), sounds |= voice_is(rig.pleo, 0);
+            }
+            if (!moves || !sounds)
+                fail_msg("%s%s: %s", sensor_row(spot)->name, asleep ? ", asleep" : "",
+                         moves ? "no sound" : "he stays as he was");
+            feel(spot, 0, 3000);
+        }
+    set("asleep", 0);
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, wake, sleeps)
 TESTS(CASE(every_need_is_seen_to_in_its_way), CASE(what_is_begun_is_done), CASE(he_grows_up),
-      CASE(two_meet_and_part))
+      CASE(who_strokes_him_sees_and_hears_it), CASE(two_meet_and_part))

@@ -33,7 +33,7 @@ kind(social, trust)
 }
 
 // Shown a stick, each touch becomes a step of its trick.
-bool: lesson(sensor)
+lesson(sensor)
 {
   if (trick < 0 || steps >= 4 || time() - lesson_ms > 8000) return false;
   new motion_name: step = sensor == _: SENSOR_HEAD ? mot_look_up : sensor == _: SENSOR_CHIN ? mot_nod
@@ -46,11 +46,17 @@ bool: lesson(sensor)
   return true;
 }
 
-touched(sensor)
+// At the first touch, however short: who strokes him sees it and hears it.
+felt(sensor)
 {
-  property_set(property_touched, 3);
   property_set(property_attended, 120);
-  if (lesson(sensor)) return;
+  if (trick >= 0) return; // it is a lesson
+  if (is(property_asleep))
+  {
+    act(mot_twitch);
+    sound_play(snd_sigh);
+    return;
+  }
   if (is(property_trust) < 30)
   {
     act(mot_flinch);
@@ -58,13 +64,20 @@ touched(sensor)
   }
   kind(8, 0);
   if (sensor <= _: SENSOR_CHEEKR)
-    act(mot_nuzzle);
+    act(mot_nuzzle), sound_play(snd_purr, true);
   else if (sensor <= _: SENSOR_BACK2)
-    act(stands() ? mot_lean_in : mot_wag);
+    act(stands() ? mot_lean_in : mot_wag), sound_play(snd_purr, true);
   else if (sensor >= _: SENSOR_ARSE)
-    act(stands() ? mot_wiggle : mot_wag);
-  else if (stands())
-    act(mot_stamp), sound_play(snd_giggle);
+    act(stands() ? mot_wiggle : mot_wag), sound_play(snd_coo, true);
+  else
+    act(stands() ? mot_stamp : mot_wag), sound_play(snd_giggle, true);
+}
+
+touched(sensor)
+{
+  property_set(property_touched, 3);
+  property_set(property_attended, 120);
+  lesson(sensor);
 }
 
 eat(food)
@@ -169,6 +182,7 @@ public on_sensor(time, sensor_name: sensor, value)
 {
   switch (sensor)
   {
+    case SENSOR_HEAD .. SENSOR_ARSE2: if (value) felt(_: sensor);
     case SENSOR_TOUCH_TAP, SENSOR_TOUCH_HOLD: touched(value);
     case SENSOR_TOUCH_PETTED:
       if (value == 3 || value == 5 || value == 7) act(mot_no);
