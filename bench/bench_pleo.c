@@ -1,7 +1,7 @@
 // A whole Pleo whom nobody watches: LifeOS with his own application, brainstem, body and world. A call is a
-// second of his life. Before the table it prints, by the processor's own clock and the best of many seconds,
-// how many times real time that is (the promise is 500), what a hundred of them in worlds of sixteen take of a
-// processor (25 %), and how much memory each has beside his world (1 MB).
+// second of his life. Before the table it prints, by the processor's own clock and the best of three minutes,
+// how many times real time that is (the promise is 500), what a hundred of them in worlds of sixteen take of
+// a processor (25 %), and how much memory each has beside his world (1 MB).
 #include "bench.h"
 
 #include "run/play.h"

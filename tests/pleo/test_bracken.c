@@ -224,8 +224,8 @@ static void two_meet_and_part(void **state) {
     rig_end(&other);
 }
 
-// Whichever of his switches is touched, and however shortly, awake and asleep: within half a second he moves, and
-// says something.
+// Whichever of his switches is touched, and however shortly, awake and asleep: within half a second he moves,
+// and says something.
 static void who_strokes_him_sees_and_hears_it(void **state) {
     for (int spot = SENSOR_HEAD; spot <= SENSOR_ARSE2; spot++)
         for (int asleep = 0; asleep < 2; asleep++) {

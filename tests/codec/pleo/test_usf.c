@@ -61,6 +61,34 @@ static void compressed_samples_have_the_high_nibble_first(void **state) {
     assert_int_equal(samples[1], -19 * 256);
 }
 
+// Compressed by another program: Python's audioop.lin2adpcm, whose first sample is the high nibble, too. What
+// it takes for samples of 16 bits are Pleo's of 8, for no step of its answer, audioop.adpcm2lin, leaves them.
+static void a_file_of_another_encoder_decodes_to_the_samples_expected(void **state) {
+    static const char DATA[] = "07 59 98 25 32 9a 92 53 0b ea 80 1a eb c8 00 9b "
+                               "ba 25 51 00 04 34 09 bb 90 8c dc 90 33 30 81 53 "
+                               "39 dd a9 01 08 81 54 20 bd b8 01 19 82 45 19 db "
+                               "a0 24 28 99 01 8b ea 14 51 0c ba 13 33 9b b9 22 "
+                               "0b 92 53 1d ca 15 41 ac b9 44 18 bd 81 33 0c ba ";
+    static const int8_t EXPECTED[160] = {
+        0,  11, 33,  26,  19,  17,  27,  49,  67,  79,  73,  63,  57,  65,  82,  97,  99,  85,  63,  48,
+        46, 48, 54,  44,  18,  -6,  -34, -37, -34, -31, -38, -55, -70, -80, -70, -52, -24, -14, -11, -8,
+        -6, 17, 38,  63,  66,  57,  39,  22,  16,  18,  16,  1,   -22, -50, -60, -57, -36, -18, -1,  1,
+        -1, 5,  23,  40,  55,  49,  27,  -3,  -24, -34, -31, -22, -20, -22, -24, -18, 4,   29,  46,  49,
+        31, 3,  -22, -25, -22, -15, -8,  -14, -16, -6,  9,   32,  41,  34,  6,   -19, -36, -33, -20, 3,
+        18, 16, 9,   3,   5,   11,  10,  0,   -19, -31, -25, -6,  22,  32,  35,  7,   -18, -35, -26, -8,
+        9,  24, 18,  4,   -7,  -11, -4,  2,   3,   -4,  -7,  -4,  4,   12,  15,  3,   -11, -21, -17, 0,
+        21, 28, 16,  -5,  -23, -30, -9,  16,  26,  23,  5,   -23, -26, -16, 5,   23,  25,  4,   -14, -26};
+    uint8_t file[USF_HEADER + 80];
+    int16_t samples[160];
+    struct usf sound;
+    memcpy(file, hex(PLAIN).at, USF_HEADER);
+    file[37] = 1;
+    memcpy(file + USF_HEADER, hex(DATA).at, 80);
+    assert_int_equal(usf_read((struct bytes){file, sizeof file}, &sound, NULL), ERR_NONE);
+    assert_int_equal(usf_decode(&sound, samples, 160), 160);
+    for (int i = 0; i < 160; i++) assert_int_equal(samples[i], EXPECTED[i] * 256);
+}
+
 static void loud_compressed_sound_is_clamped_when_played(void **state) {
     uint8_t file[USF_HEADER + 8];
     memcpy(file, hex(PLAIN).at, USF_HEADER);
@@ -146,6 +174,7 @@ static void bad_files_say_what_is_wrong(void **state) {
 TESTS(cmocka_unit_test(plain_samples_are_8_bits_around_128),
       cmocka_unit_test(what_is_written_is_the_known_file),
       cmocka_unit_test(compressed_samples_have_the_high_nibble_first),
+      cmocka_unit_test(a_file_of_another_encoder_decodes_to_the_samples_expected),
       cmocka_unit_test(loud_compressed_sound_is_clamped_when_played),
       cmocka_unit_test(compressed_sound_comes_back_nearly), cmocka_unit_test(the_old_header_has_no_name),
       cmocka_unit_test(bad_files_say_what_is_wrong))
