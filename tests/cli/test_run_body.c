@@ -60,7 +60,20 @@ static struct ran *critter(const char *const *words) {
 }
 #define CRITTER(...) critter((const char *const[]){__VA_ARGS__, NULL})
 
+// Each life without a seed has a new one of at most six digits, and says how to live it again.
+static unsigned long seed_of(struct running *r) {
+    char line[300];
+    unsigned long seed = 0, again = 0;
+    assert_true(says(r, "seed is", line));
+    assert_int_equal(
+        sscanf(line, "This life's seed is %lu: --seed %lu begins the same one again.", &seed, &again), 2);
+    assert_int_equal(seed, again);
+    assert_in_range(seed, 1, 999999);
+    return seed;
+}
+
 // Who opens it to a network is told what others type, and whom a Cozmo answers.
+static unsigned long first_seed;
 static void a_network_is_told_how_to_come_in(void **state) {
     char line[300];
     struct running r =
@@ -73,8 +86,7 @@ static void a_network_is_told_how_to_come_in(void **state) {
     assert_int_equal(end(&r), 0);
     r = begin((const char *const[]){"run", "cozmo", "--air", "0.0.0.0:0", "--allow", "127.0.0.0/8", "--port",
                                     "0", "--no-browser", "--socket", "none", NULL});
-    assert_true(says(&r, "seed is", line));
-    assert_null(strstr(line, "--allow"));
+    first_seed = seed_of(&r);
     while (says(&r, "", line) && !strstr(line, "find it at")) assert_null(strstr(line, "--allow"));
     kill(r.pid, SIGINT);
     while (says(&r, "", line)) assert_null(strstr(line, "--allow"));
@@ -86,6 +98,7 @@ static void a_guest_comes_and_goes(void **state) {
     char line[300], address[40];
     struct running r = begin((const char *const[]){"run", "cozmo", "--air", "127.0.0.1:0", "--seconds",
                                                    "1000", "--log", "cozmo=info", NULL});
+    assert_int_not_equal(seed_of(&r), first_seed);
     assert_true(says(&r, "Programs for a real Cozmo", line));
     assert_int_equal(sscanf(strstr(line, "127.0.0.1:"), "%39[0-9.:]", address), 1);
     assert_true(says(&r, "reached", line)); // its own soul
