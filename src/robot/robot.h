@@ -57,6 +57,7 @@ struct robot_config {
     struct feel_config feel;          // how it feels what is done to it
     struct sight_config sight;        // who looks for it
     struct hear_config hearing;       // who hears for it
+    const struct net *faces;          // must outlive it and its errands; NULL: its own eyes find no faces
     struct decoder *decoder;          // must outlive it and its errands; NULL: its own ears know no words
     bool speaker;                     // its sounds go to the body always, not only when it listens
 };

@@ -17,7 +17,8 @@ static bool awake(const struct robot *robot) { return robot->eye.model.lens.widt
 // What an errand looks for in pictures; exposure and balance have one of their own (robot_see.c).
 #define LOOKS                                                                                                \
     (1u << LIFE_VISION_MODE_MARKERS | 1u << LIFE_VISION_MODE_MARKERS_COMPOSITE |                             \
-     1u << LIFE_VISION_MODE_MOTION | 1u << LIFE_VISION_MODE_ILLUMINATION | COLOURED)
+     1u << LIFE_VISION_MODE_FACES | 1u << LIFE_VISION_MODE_MOTION | 1u << LIFE_VISION_MODE_ILLUMINATION |    \
+     COLOURED)
 // Of them, those that need more than grey.
 #define COLOURED                                                                                             \
     (1u << LIFE_VISION_MODE_BRIGHT_COLORS | 1u << LIFE_VISION_MODE_LASERS |                                  \
@@ -35,6 +36,7 @@ void robot_sight_start(struct robot *robot) {
     if (!own(robot)) return;
     modes_want(&robot->sight.modes, MODES_SELF, LIFE_VISION_MODE_MARKERS, MODE_HIGH);
     modes_want(&robot->sight.modes, MODES_SELF, LIFE_VISION_MODE_ILLUMINATION, MODE_LOW);
+    modes_want(&robot->sight.modes, MODES_SELF, LIFE_VISION_MODE_FACES, MODE_STANDARD);
 }
 
 // Somebody asks it to look for more than it needs itself.
@@ -131,6 +133,43 @@ static void read_meter(struct robot *robot, const struct body_picture *p) {
         tell_light(robot);
 }
 
+// ------------------------------------------------------------------------------------------------ faces
+
+// Chosen: so long a face is waited for. The net's square round a face is as wide as the oracle's.
+#define FACE_WAIT_US 2000000
+
+// Whose face it is, nobody knows; that it is the one of a moment ago, its place tells.
+static uint32_t follow_face(struct sight *s, const struct see_face *f, uint64_t now_us) {
+    struct face_track *best = NULL, *oldest = &s->tracks[0];
+    for (uint32_t i = 0; i < FACES_MOST; i++) {
+        struct face_track *t = &s->tracks[i];
+        if (t->number && now_us - t->seen_us > FACE_WAIT_US) t->number = 0;
+        float apart = vec2_length(vec2(t->x - f->x, t->y - f->y));
+        if (t->number && t->seen_us != now_us && apart < f->side && (!best || t->seen_us > best->seen_us))
+            best = t;
+        if (!t->number || (oldest->number && t->seen_us < oldest->seen_us)) oldest = t;
+    }
+    struct face_track *t = best ? best : oldest;
+    if (!best) t->number = ++s->faces_met;
+    t->x = f->x, t->y = f->y, t->side = (uint32_t)f->side, t->seen_us = now_us;
+    return t->number;
+}
+
+static void add_faces(struct robot *robot, const struct see_found *found, struct observations *out) {
+    for (uint32_t i = 0; i < found->face_count && i < FACES_MOST && out->count < OBSERVATIONS; i++) {
+        const struct see_face *f = &found->faces[i];
+        bool fine = m_abs(f->x) < SEE_SIDE_MOST && m_abs(f->y) < SEE_SIDE_MOST && f->side > 1 &&
+                    f->side < SEE_SIDE_MOST && f->score >= 0 && f->score <= 1;
+        if (!fine) continue;
+        float half = f->side / 2;
+        struct observation *o = &out->list[out->count++];
+        *o = (struct observation){.kind = OBSERVATION_FACE, .certainty = f->score, .side_px = 2 * half};
+        o->face = follow_face(&robot->sight, f, found->time_us);
+        for (int k = 0; k < 4; k++)
+            o->corners[k] = vec2(f->x + (k & 1 ? half : -half), f->y + (k & 2 ? half : -half));
+    }
+}
+
 void robot_sight_begin(struct robot *robot, const struct body_senses *senses) {
     struct sight *s = &robot->sight;
     bool brought = s->brought;
@@ -139,8 +178,10 @@ void robot_sight_begin(struct robot *robot, const struct body_senses *senses) {
     s->told = brought;
     if (brought) conclude(robot, &s->found);
     if (!own(robot)) return eye_look(&robot->eye, senses);
-    bool markers = see_ran(&s->found, LIFE_VISION_MODE_MARKERS) || s->found.put_together;
+    bool markers = see_ran(&s->found, LIFE_VISION_MODE_MARKERS) || s->found.put_together ||
+                   see_ran(&s->found, LIFE_VISION_MODE_FACES);
     robot->eye.looked = brought && markers && see_observe(&s->found, see_found_size(false), &robot->eye.seen);
+    if (robot->eye.looked) add_faces(robot, &s->found, &robot->eye.seen);
     if (robot->eye.looked) robot->eye.seen.lens = &robot->eye.model.lens;
 }
 
@@ -203,6 +244,21 @@ static void hold_for_next(struct sight *s, struct frame *frame, bool motion) {
     s->before = motion && frame ? frame_hold(frame) : NULL;
 }
 
+// About the face that it followed a moment ago; else, and now and then all the same, at a share of the
+// picture, and at all of it in so many pictures.
+static void where_to_look(struct sight *s, uint64_t now_us, struct faces_config *out) {
+    enum { PARTS = 8, ABOUT = 4 };
+    const struct face_track *last = NULL;
+    for (uint32_t i = 0; i < FACES_MOST; i++) {
+        const struct face_track *t = &s->tracks[i];
+        if (t->number && now_us - t->seen_us < FACE_WAIT_US && (!last || t->seen_us > last->seen_us))
+            last = t;
+    }
+    out->parts = PARTS, out->part = s->face_parts++ / ABOUT % PARTS;
+    if (last && s->face_parts % ABOUT) out->near = vec2(last->x, last->y), out->near_px = (float)last->side;
+    if (!last) out->part = s->face_parts % PARTS;
+}
+
 // A Cozmo does not say how it took a picture: then as it was told.
 static float exposure_of(const struct robot *robot, const struct body_picture *p) {
     const struct exposure *e = &robot->eye.exposure;
@@ -238,7 +294,9 @@ void robot_sight_look(struct robot *robot, const struct senses_in *in) {
                               .exposure = exposure_of(robot, p),
                               .head_rad = p->head_rad,
                               .turned_radps = turned,
+                              .faces = robot->config.faces,
                               .config = robot->config.sight};
+    if (due >> LIFE_VISION_MODE_FACES & 1) where_to_look(s, p->time_us, &order.config.faces);
     enum err err = ERR_NONE;
     errand_post(robot->config.crew,
                 &(struct errand){.run = see_run,
@@ -272,6 +330,7 @@ uint64_t robot_sight_hash(const struct robot *robot) {
     h = HASH_RUN(h, s, found, motion);
     uint32_t kept[] = {s->dim, s->told};
     h = hash64(hash64(h, kept, sizeof kept), &s->sum_head_rad, sizeof s->sum_head_rad);
+    h = HASH_RUN(h, s, tracks, face_parts);
     if (s->mosaic) h = hash64(h, s->mosaic->grey, sizeof s->mosaic->grey);
     h = HASH_RUN(h, s, light.last, light.next);
     h = HASH_RUN(h, s, light.next_us, head_rad);

@@ -153,6 +153,16 @@ static enum err settle(struct play *p, const char *creature, struct settings *ou
     return err ? err : settings_again(out, p->config.settings, fault);
 }
 
+// Whom its own eyes know faces by. Without that the world's truth goes on being told where there is one.
+static const struct net *faces_for(struct play *p, const struct settings *settings) {
+    struct fault fault = {0};
+    char why[300];
+    if (settings->sight.by == SIGHT_ORACLE) return NULL;
+    const struct net *net = run_faces(p->run, &fault);
+    if (fault.err) log_info("see", "its own eyes find no faces: %s", fault_text(&fault, why, sizeof why));
+    return net;
+}
+
 static enum err add_soul(struct play *p, uint32_t i, struct body *body, const struct settings *settings,
                          struct fault *fault) {
     struct birth birth;
@@ -166,7 +176,8 @@ static enum err add_soul(struct play *p, uint32_t i, struct body *body, const st
                               .loud = p->config.loud,
                               .crew = run_crew(p->run),
                               .voice = run_voice(p->run),
-                              .decoder = run_decoder(p->run)};
+                              .decoder = run_decoder(p->run),
+                              .faces = faces_for(p, settings)};
     struct recording_about about;
     struct soul *soul = souls_born(p->souls, &born, &about, fault);
     if (!soul) return fault->err;

@@ -5,6 +5,7 @@
 #include "base/system/errand.h"
 #include "run/exchange.h"
 #include "sense/hear/decoder.h"
+#include "sense/see/models.h"
 #include "stage/screen/easel.h"
 #include "stage/sound/audio_tap.h"
 #include "voice/speech.h"
@@ -49,8 +50,10 @@ struct run {
     struct exchange *exchange;
     struct speech_maker *voice; // its helper is started when somebody speaks
     struct decoder *decoder;    // it is opened when somebody listens
-    int64_t hurry_us;           // until then it lives as fast as it can
-    int64_t now_us, until_us;   // until: what run_for was asked for in all, which no step divides evenly
+    struct net *faces;          // and this when somebody looks; NULL: not yet, or there is none
+    bool sought_faces;
+    int64_t hurry_us;         // until then it lives as fast as it can
+    int64_t now_us, until_us; // until: what run_for was asked for in all, which no step divides evenly
     struct beat tick;
     uint64_t ticks;
     struct life *lives[LIVES_MAX];
@@ -129,6 +132,7 @@ void run_free(struct run *run) {
     crew_free(run->crew);
     speech_maker_free(run->voice); // behind the last errand
     decoder_free(run->decoder);
+    net_free(run->faces);
     free(run);
 }
 
@@ -170,6 +174,11 @@ struct speech_maker *run_voice(struct run *run) {
 }
 struct decoder *run_decoder(struct run *run) {
     return run->decoder;
+}
+const struct net *run_faces(struct run *run, struct fault *fault) {
+    if (!run->faces && !run->sought_faces) run->faces = sight_model_open("faces", fault);
+    run->sought_faces = true;
+    return run->faces;
 }
 struct exchange *run_exchange(struct run *run) {
     return run->exchange;

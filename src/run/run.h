@@ -22,6 +22,7 @@
 
 struct exchange;
 struct decoder;
+struct net;
 struct speech_maker;
 struct world;
 struct run;
@@ -50,7 +51,9 @@ void run_each_step(struct run *run, void (*turn)(void *user, struct run *run), v
 struct crew *run_crew(struct run *run);
 struct speech_maker *run_voice(struct run *run); // for those who speak in it
 struct decoder *run_decoder(struct run *run);    // and for those who listen
-enum { ERRAND_BYTES = 256 << 10 };               // of input and answer: a sentence, spoken slowly
+// For those who look: opened once. NULL: there is no such model; the first who asks is told why.
+const struct net *run_faces(struct run *run, struct fault *fault);
+enum { ERRAND_BYTES = 256 << 10 }; // of input and answer: a sentence, spoken slowly
 // The request is a message of its soul's schema.
 enum err run_ask(struct run *run, size_t life, const struct life_envelope *envelope, const void *request);
 enum err run_for(struct run *run, int64_t us);

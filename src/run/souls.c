@@ -128,7 +128,7 @@ static struct soul *robot_born(struct souls *souls, struct shared *shared, const
     config.model = birth->model;
     config.seed = birth->seed, config.id = birth->id, config.serial = birth->serial;
     config.crew = birth->crew, config.voice = birth->voice;
-    config.decoder = birth->decoder;
+    config.decoder = birth->decoder, config.faces = birth->faces;
     config.speaker = birth->loud;
     if (birth->settings)
         config.feel = birth->settings->feel, config.sight = birth->settings->sight,

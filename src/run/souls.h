@@ -25,9 +25,11 @@ struct soul_birth {
     struct crew *crew;               // like the voice the loop's
     struct speech_maker *voice;      // NULL: it cannot speak
     struct decoder *decoder;         // NULL: its own ears know no words
+    const struct net *faces;         // NULL: its own eyes know no faces
 };
 
 struct decoder;
+struct net;
 struct souls;
 // resources: a user's own copy of a robot's resources, over our clips and sounds; NULL: none. mind: a
 // folder with trees of their own; NULL: ours. bare: no clips.

@@ -239,6 +239,47 @@ static void what_else_eyes_find(void **state) {
     scenario_free(s);
 }
 
+// A person of the simulated world, seen by a net that saw real ones. It is no part of the project.
+static void it_meets_a_person_by_itself(void **state) {
+    static const char ROOM_OF_ONE[] = "{\"robots\": [{\"creature\": \"vector\"}], \"things\": ["
+                                      "{\"person\": {\"name\": \"Ada\", \"x_m\": 0.6, \"y_m\": 0.05, "
+                                      "\"heading_deg\": 180, \"height_m\": 0.25}}]}";
+    struct fault fault = {0};
+    struct scenario *s = scenario_read(text_of(ROOM_OF_ONE), "room", NULL, 0, &fault);
+    struct play_config config = play_defaults();
+    config.bare = true, config.settings = text_of("sight.by=own");
+    char tape[256], path[300];
+    snprintf(tape, sizeof tape, "%s", temp_path(NULL, "met.tape"));
+    config.record = tape, config.lives = true;
+    struct play *play = s ? play_new(s, &config, &fault) : NULL;
+    if (!play) fail_msg("%s", fault.said);
+    if (!run_faces(play_run(play), NULL)) {
+        play_free(play, NULL), scenario_free(s);
+        skip(); // tools/models brings it
+    }
+    struct robot *robot = robot_of(run_soul(play_run(play), 0));
+    struct belief_people people;
+    ask(play, (struct life_message){.kind = LIFE_HEAD, .head = {0.3f, 0, 0}});
+    s_for(play, 4);
+    robot_people(robot, &people);
+    assert_int_equal(people.list_count, 1); // one and the same all the time
+    assert_true(people.list[0].id < 0);     // and a stranger
+    const float *at = people.list[0].pose.at_m;
+    assert_true(m_hypot(at[0] - 0.6f, at[1] - 0.05f) < 0.06f && m_abs(at[2] - 0.25f) < 0.03f);
+    assert_int_equal(play_senses(play, 0)->look_count, 0);
+    uint64_t soul = robot_hash(robot);
+    assert_int_equal(play_free(play, &fault), 0);
+    scenario_free(s);
+    struct recording_about about; // and again, without pictures and without a net
+    struct replay_result result;
+    play_life_path(path, sizeof path, tape, "vector");
+    struct recording *life = recording_open(path, &about, &fault);
+    assert_non_null(life);
+    assert_int_equal(replay_life(life, &about, &vector_model, NULL, NULL, NULL, &result, &fault), 0);
+    recording_free(life);
+    assert_true(!result.parted && result.hash == soul);
+}
+
 // Asleep it opens no eye, and no picture is made. Its camera at rest still tells how light the room is.
 static void asleep_its_camera_is_a_light_meter(void **state) {
     struct fault fault = {0};
@@ -317,4 +358,4 @@ TESTS(cmocka_unit_test(a_cozmo_over_the_air_lifts_its_cube), cmocka_unit_test(it
       cmocka_unit_test(it_is_one_life_and_replays_without_pictures),
       cmocka_unit_test(where_it_differs_is_counted),
       cmocka_unit_test(motion_and_light_are_seen_when_asked_for), cmocka_unit_test(what_else_eyes_find),
-      cmocka_unit_test(asleep_its_camera_is_a_light_meter))
+      cmocka_unit_test(it_meets_a_person_by_itself), cmocka_unit_test(asleep_its_camera_is_a_light_meter))

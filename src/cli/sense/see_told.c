@@ -1,11 +1,11 @@
 #include "cli/sense/see_told.h"
 
 #include "base/plural.h"
-#include "cli/sense/models.h"
 #include "codec/picture/colour.h"
 #include "codec/picture/marker.h"
 #include "sense/pose.h"
 #include "sense/see/faces.h"
+#include "sense/see/models.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -258,7 +258,7 @@ static enum err tell_faces(struct view *view, struct fault *fault) {
     struct pixels grey = {0};
     struct faces_config config = faces_defaults();
     struct faces_seen seen = {0};
-    struct net *net = model_open("faces", fault);
+    struct net *net = sight_model_open("faces", fault);
     if (!net) return fault->err;
     enum err err = pixels_convert(&view->picture, 1, &grey);
     struct see_picture p = {grey.at, grey.width, grey.height};

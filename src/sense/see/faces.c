@@ -132,6 +132,24 @@ static bool is_ours(const struct net *net) {
     return places.width == ANCHORS && places.depth == NUMBERS && scores.width == ANCHORS && scores.depth == 1;
 }
 
+// The whole picture, and overlapping squares of it; or the share of them whose turn it is.
+static void search(struct search *s, struct faces_seen *out) {
+    const struct faces_config *c = s->config;
+    float wide = (float)s->picture->width, high = (float)s->picture->height, largest = m_max(wide, high);
+    uint32_t parts = c->parts ? c->parts : 1, square = 0;
+    if (square++ % parts == c->part)
+        look(s, (wide - largest) / 2, (high - largest) / 2, largest), out->squares++;
+    for (float side = m_min(wide, high); side >= c->least_px * 4; side /= 2)
+        for (uint32_t iy = 0, rows = (uint32_t)(high / side * 1.5f + 0.5f); iy < rows; iy++)
+            for (uint32_t ix = 0, columns = (uint32_t)(wide / side * 1.5f + 0.5f); ix < columns; ix++) {
+                if (square++ % parts != c->part) continue;
+                float x = columns > 1 ? (wide - side) * (float)ix / (float)(columns - 1) : (wide - side) / 2,
+                      y = rows > 1 ? (high - side) * (float)iy / (float)(rows - 1) : (high - side) / 2;
+                look(s, x, y, side);
+                out->squares++;
+            }
+}
+
 enum err faces_find(const struct net *net, const struct see_picture *p, const struct faces_config *c,
                     struct faces_seen *out) {
     *out = (struct faces_seen){0};
@@ -145,17 +163,12 @@ enum err faces_find(const struct net *net, const struct see_picture *p, const st
     if (s && s->room && s->input) {
         *s = (struct search){net, p, c, s->room, s->input, {{0}}, 0};
         float wide = (float)p->width, high = (float)p->height, largest = m_max(wide, high);
-        look(s, (wide - largest) / 2, (high - largest) / 2, largest);
-        out->squares = 1;
-        for (float side = m_min(wide, high); side >= c->least_px * 4; side /= 2)
-            for (uint32_t iy = 0, rows = (uint32_t)(high / side * 1.5f + 0.5f); iy < rows; iy++)
-                for (uint32_t ix = 0, columns = (uint32_t)(wide / side * 1.5f + 0.5f); ix < columns; ix++) {
-                    float x = columns > 1 ? (wide - side) * (float)ix / (float)(columns - 1)
-                                          : (wide - side) / 2,
-                          y = rows > 1 ? (high - side) * (float)iy / (float)(rows - 1) : (high - side) / 2;
-                    look(s, x, y, side);
-                    out->squares++;
-                }
+        if (c->near_px > 0) {
+            float side = m_min(2 * c->near_px, largest);
+            look(s, c->near.x - side / 2, c->near.y - side / 2, side);
+            out->squares++;
+        }
+        if (!s->count) search(s, out);
         settle(s, out);
     } else {
         err = ERR_MEMORY;

@@ -6,7 +6,8 @@
 //
 // The net (MediaPipe's short-range detector) looks at squares of 128 by 128 pixels. It is shown the whole
 // picture, and overlapping squares of it at smaller sizes, so that a face two metres away is still a tenth of
-// what it is shown. What several squares find is told once. Six points come with each face: both eyes, the
+// what it is shown. What several squares find is told once. Where a face was a moment ago, one square is
+// enough. Six points come with each face: both eyes, the
 // tip of the nose, the mouth's middle, both ears; left is the picture's left. ERR_UNSUPPORTED: another net.
 #pragma once
 
@@ -19,6 +20,11 @@ struct faces_config {
     float score;    // of the net, 0 … 1
     float least_px; // the smallest face that is sought
     float overlap;  // of two squares that find the same face
+    // Where a face was in the picture before, and how wide (0: there was none): that is looked at first, and
+    // only that if it is still there.
+    struct vec2 near;
+    float near_px;
+    uint32_t part, parts; // a search shared over so many pictures: which part this is; parts 0: all of it
 };
 struct faces_config faces_defaults(void);
 

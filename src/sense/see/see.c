@@ -27,7 +27,8 @@ struct sight_config sight_defaults(void) {
                                   .composite = composite_defaults(),
                                   .colours = colours_defaults(),
                                   .lasers = lasers_defaults(),
-                                  .overhead = overhead_defaults()};
+                                  .overhead = overhead_defaults(),
+                                  .faces = faces_defaults()};
     ground_own(&config.ground);
     knobs_defaults(&SIGHT_KNOBS, &config);
     return config;
@@ -80,6 +81,23 @@ static enum err find_composed(const struct see_order *order, const struct see_pi
     return err;
 }
 
+static enum err find_faces(const struct see_order *order, const struct see_picture *p,
+                           struct see_found *out) {
+    struct faces_seen *seen = calloc(1, sizeof *seen);
+    struct faces_config config = order->config.faces;
+    float by = (float)order->lens.width / (float)p->width;
+    config.near = vec2_scale(config.near, 1 / by), config.near_px /= by;
+    enum err err = seen ? faces_find(order->faces, p, &config, seen) : ERR_MEMORY;
+    for (uint32_t i = 0; !err && i < seen->count; i++) {
+        const struct face_seen *f = &seen->list[i];
+        struct vec2 middle = vec2_scale(vec2_add(f->low, f->high), by / 2);
+        out->faces[out->face_count++] =
+            (struct see_face){f->score, middle.x, middle.y, (f->high.x - f->low.x) * by};
+    }
+    free(seen);
+    return err;
+}
+
 // The floor, as the picture's own colours show it.
 static enum err look_down(const struct see_order *order, struct see_found *out) {
     const struct frame *f = order->frame;
@@ -109,6 +127,7 @@ static enum err look(const struct see_order *order, const struct see_picture *p,
     const struct frame *f = order->frame;
     out->time_us = order->time_us, out->turned_radps = order->turned_radps;
     out->head_rad = order->head_rad, out->exposure = order->exposure, out->modes = order->modes;
+    if (!order->faces) out->modes &= ~(1u << LIFE_VISION_MODE_FACES); // nobody looked for them
     out->mean = mean_of(p);
     if (wants(order, LIFE_VISION_MODE_ILLUMINATION)) illumination_measure(p, &c->light, &out->light);
     if (wants(order, LIFE_VISION_MODE_MOTION) && before->grey)
@@ -120,6 +139,7 @@ static enum err look(const struct see_order *order, const struct see_picture *p,
     enum err err = ERR_NONE;
     if (wants(order, LIFE_VISION_MODE_OVERHEAD_EDGES) || wants(order, LIFE_VISION_MODE_OVERHEAD_MAP))
         err = look_down(order, out);
+    if (!err && wants(order, LIFE_VISION_MODE_FACES) && order->faces) err = find_faces(order, p, out);
     if (!err && wants(order, LIFE_VISION_MODE_MARKERS_COMPOSITE)) err = find_composed(order, p, out);
     bool alone = wants(order, LIFE_VISION_MODE_MARKERS) && !out->put_together;
     return !err && alone ? find_markers(order, p, out) : err;

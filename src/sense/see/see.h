@@ -15,6 +15,7 @@
 #include "base/frame_pool.h"
 #include "sense/observation.h"
 #include "sense/see/composite.h"
+#include "sense/see/faces.h"
 #include "sense/see/illumination.h"
 #include "sense/see/markers.h"
 #include "sense/see/modes.h"
@@ -32,19 +33,21 @@ struct sight_config {
     struct colours_config colours;
     struct lasers_config lasers;
     struct overhead_config overhead;
+    struct faces_config faces;
     struct ground_tree ground;
 };
 extern const struct knobs SIGHT_KNOBS;
 struct sight_config sight_defaults(void);
 
 struct see_order {
-    struct frame *frame;   // grey, or three bytes a pixel; held
-    struct frame *before;  // the one before, for motion; held, or NULL
-    struct composite *sum; // of the pictures before; held, or NULL
-    bool moved;            // the camera, since the picture before
-    uint32_t modes;        // to run: bits of enum life_vision_mode
-    float exposure;        // of the picture, in seconds at gain 1
-    float head_rad;        // of the camera
+    struct frame *frame;     // grey, or three bytes a pixel; held
+    struct frame *before;    // the one before, for motion; held, or NULL
+    struct composite *sum;   // of the pictures before; held, or NULL
+    const struct net *faces; // outlives the errand; NULL: faces are not looked for
+    bool moved;              // the camera, since the picture before
+    uint32_t modes;          // to run: bits of enum life_vision_mode
+    float exposure;          // of the picture, in seconds at gain 1
+    float head_rad;          // of the camera
     struct lens_model lens;
     struct pose camera; // in the robot
     uint64_t time_us;   // of the picture
@@ -57,6 +60,9 @@ struct see_marker {
     float certainty, side_px;
     float x[4], y[4]; // upper left, upper right, lower left, lower right
 };
+struct see_face {
+    float score, x, y, side; // its middle, and how wide it is
+};
 struct see_found {
     uint64_t time_us;
     uint32_t modes; // that were run
@@ -68,6 +74,8 @@ struct see_found {
     uint8_t spare[1];
     uint32_t count, quads;
     struct see_marker list[MARKERS_MOST];
+    uint32_t face_count;
+    struct see_face faces[FACES_MOST];
     struct spots spots;
     uint32_t edge_count, border_count;
     struct vec2 edges[OVERHEAD_LANES], borders[OVERHEAD_LANES]; // on the floor, in the robot's frame
