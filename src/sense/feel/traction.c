@@ -106,6 +106,7 @@ void traction_step(struct traction *t, const struct traction_config *c, const st
                    const struct body_model *model) {
     enum { OFF = BODY_STATUS_PICKED_UP | BODY_STATUS_FALLING | BODY_STATUS_AWAY | BODY_STATUS_ON_CHARGER };
     if (!s->time_us || !s->motion_count || !body_model_rolls(model)) return;
+    if (!body_model_has(model, BODY_HAS(IMU))) return; // what it is said to feel is made up of what it does
     const struct body_motion *m = &s->motion[0];
     float mps = (m->left_mps + m->right_mps) / 2, turn = m_abs(m->right_mps - m->left_mps);
     bool rests = m_max(m_abs(m->left_mps), m_abs(m->right_mps)) < c->rests_mps;
