@@ -60,8 +60,8 @@ static void send(struct sdk_call *call, struct api_packet *packet) {
     if (!json.at) {
         hang_up(call, "no memory for the message");
     } else if (call->rpc->stream == API_UNARY) {
-        http_reply(call->http, 200, JSON, json.at, json.len, NO_STORE);
         call->began = true;
+        http_reply(call->http, 200, JSON, json.at, json.len, NO_STORE); // with it the call may be gone
     } else {
         struct buf line = {0};
         if (!call->began) http_begin(call->http, 200, JSON, NO_STORE);
