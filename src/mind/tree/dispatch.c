@@ -70,8 +70,9 @@ static double rest_left(struct mind *m, const struct node *n, int32_t i) {
 }
 
 double dispatcher_rests_until(const struct mind *m, const struct node *n, const struct node *child) {
-    if (n->class == &CLASS_STRICT || n->class == &CLASS_PASS_THROUGH || n->class == &CLASS_RERUN)
-        return NEVER;
+    bool rests = n->class == &CLASS_QUEUE || n->class == &CLASS_QUIET_MODE ||
+                 n->class == &CLASS_STRICT_REST || n->class == &CLASS_RANDOM || n->class == &CLASS_SCORING;
+    if (!rests) return NEVER; // others have no such list
     for (int32_t i = 0; i < count_of(n); i++)
         if (entry_at(n, i)->node.number == child->number) return rests_until(m, entry_at(n, i));
     return NEVER;
