@@ -4,6 +4,7 @@
 #include "codec/picture/pixels.h"
 #include "codec/picture/raster.h"
 #include "stage/face/draw.h"
+#include "stage/face/eye_colour.h"
 
 // NULL: unknown; the fault lists the names
 const struct face_style *face_style_find(const char *name, struct fault *fault);

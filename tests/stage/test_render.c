@@ -4,6 +4,7 @@
 #include "base/data/json.h"
 #include "base/maths/maths.h"
 #include "stage/face/draw.h"
+#include "stage/face/eye_colour.h"
 
 enum { WIDE = 184, HIGH = 96, PIXELS = WIDE * HIGH };
 

@@ -1,27 +1,9 @@
 #include "stage/face/draw.h"
 
-#include "base/maths/geometry.h"
+#include "base/maths/maths.h"
+#include "stage/face/hsv.h"
 
 #include <string.h>
-
-// An eye ready to be asked about pixels.
-struct eye {
-    // From the screen to the eye's own frame: its middle is 0, x to the right, y down, inner always at +x.
-    float xx, xy, yx, yy, x0, y0;
-    float half_w, half_h;
-    struct {
-        float rx, ry;
-    } corner[4]; // lower inner, upper inner, upper outer, lower outer
-    struct lid {
-        float y, c, s, drop, half,
-            bend; // the point it tilts about, its direction, how far below that it lies, its bulge
-    } upper, lower;
-    float hot_x, hot_y, bell_x, bell_y, light, sharp,
-        rim; // rim: how far outside anything may be lit; sharp: pixels of the screen in a unit of the eye
-    float glow, glow_light;
-    int left, right, top, bottom; // where it can be on the screen
-    bool shown;
-};
 
 struct affine {
     float xx, xy, yx, yy, x, y; // (x', y') = (xx·x + xy·y + x, yx·x + yy·y + y)
@@ -42,13 +24,14 @@ static struct affine after(struct affine first, struct affine second) {
                            second.yx * first.x + second.yy * first.y + second.y};
 }
 
-static struct lid lid_of(float share, float degrees, float bend, const struct eye *eye, bool library) {
+static struct drawn_lid lid_of(float share, float degrees, float bend, const struct drawn_eye *eye,
+                               bool library) {
     float angle = m_radians(degrees), c = m_cos(angle), high = 2 * eye->half_h;
-    struct lid lid = {.y = share * high - eye->half_h,
-                      .c = c,
-                      .s = m_sin(angle),
-                      .half = eye->half_w / c,
-                      .bend = bend * high};
+    struct drawn_lid lid = {.y = share * high - eye->half_h,
+                            .c = c,
+                            .s = m_sin(angle),
+                            .half = eye->half_w / c,
+                            .bend = bend * high};
     // it tilts about the eye's edge; its bulge is wider, never hollow, and shrinks as the lid closes
     if (library) {
         lid.y = -eye->half_h;
@@ -60,7 +43,7 @@ static struct lid lid_of(float share, float degrees, float bend, const struct ey
 }
 
 // The library's corners are a share of a fixed radius, and stand in another order.
-static void set_corners(struct eye *eye, const float *n, const struct face_style *style) {
+static void set_corners(struct drawn_eye *eye, const float *n, const struct face_style *style) {
     static const uint8_t LIBRARY_ORDER[4] = {0, 3, 1,
                                              2}; // lower inner, lower outer, upper inner, upper outer
     for (int i = 0; i < 4; i++) {
@@ -110,7 +93,7 @@ static struct affine place_in_library(const struct face *face, const struct face
         m, lay(style, face->angle, face->scale_x, face->scale_y, face->x * LIBRARY_X, face->y * LIBRARY_Y));
 }
 
-static struct affine place_eye(const struct face *face, const struct face_style *style, int which) {
+static struct affine place_on_display(const struct face *face, const struct face_style *style, int which) {
     if (style->library) return place_in_library(face, style, which);
     const float *n = face->eyes[which];
     float middle_x = (float)style->width / 2, middle_y = (float)style->height / 2;
@@ -123,21 +106,36 @@ static struct affine place_eye(const struct face *face, const struct face_style 
     return after(m, whole);
 }
 
-static void bound(struct eye *eye, struct affine m, const struct face_style *style) {
-    float w = eye->half_w * (1 + eye->glow), h = eye->half_h * (1 + eye->glow);
-    float reach_x = m_abs(m.xx) * w + m_abs(m.xy) * h + 1, reach_y = m_abs(m.yx) * w + m_abs(m.yy) * h + 1;
-    eye->left = (int)m_clamp(m_floor(m.x - reach_x), 0, style->width);
-    eye->right = (int)m_clamp(m_floor(m.x + reach_x) + 1, 0, style->width);
-    eye->top = (int)m_clamp(m_floor(m.y - reach_y), 0, style->height);
-    eye->bottom = (int)m_clamp(m_floor(m.y + reach_y) + 1, 0, style->height);
+static float size_on(const struct face_view *view) {
+    return m_min((float)view->width / view->style->width, (float)view->height / view->style->height);
 }
 
-static struct eye eye_of(const struct face *face, const struct face_style *style, int which) {
+// The whole face as large as it fits, in the middle; on its own display nothing changes.
+static struct affine place_eye(const struct face *face, const struct face_view *view, int which) {
+    const struct face_style *style = view->style;
+    struct affine m = place_on_display(face, style, which);
+    if (view->width == style->width && view->height == style->height) return m;
+    float w = view->width, h = view->height, size = size_on(view);
+    return after(
+        m, (struct affine){size, 0, 0, size, (w - size * style->width) / 2, (h - size * style->height) / 2});
+}
+
+static void bound(struct drawn_eye *eye, struct affine m, const struct face_view *view) {
+    float w = eye->half_w * (1 + eye->glow), h = eye->half_h * (1 + eye->glow);
+    float reach_x = m_abs(m.xx) * w + m_abs(m.xy) * h + 1, reach_y = m_abs(m.yx) * w + m_abs(m.yy) * h + 1;
+    eye->left = (int)m_clamp(m_floor(m.x - reach_x), 0, view->width);
+    eye->right = (int)m_clamp(m_floor(m.x + reach_x) + 1, 0, view->width);
+    eye->top = (int)m_clamp(m_floor(m.y - reach_y), 0, view->height);
+    eye->bottom = (int)m_clamp(m_floor(m.y + reach_y) + 1, 0, view->height);
+}
+
+static struct drawn_eye eye_of(const struct face *face, const struct face_view *view, int which) {
+    const struct face_style *style = view->style;
     const float *n = face->eyes[which];
-    struct eye eye = {.half_w = style->eye_width / 2,
-                      .half_h = style->eye_height / 2,
-                      .light = m_clamp(n[EYE_LIGHTNESS], 0, 1)};
-    struct affine m = place_eye(face, style, which);
+    struct drawn_eye eye = {.half_w = style->eye_width / 2,
+                            .half_h = style->eye_height / 2,
+                            .light = m_clamp(n[EYE_LIGHTNESS], 0, 1)};
+    struct affine m = place_eye(face, view, which);
     float size = m.xx * m.yy - m.xy * m.yx;
     if (!(m_abs(size) > 1e-4f) || !m_finite(m.x) || !m_finite(m.y)) return eye; // scaled away
     eye.shown = true;
@@ -163,24 +161,32 @@ static struct eye eye_of(const struct face *face, const struct face_style *style
     eye.glow = m_clamp(n[EYE_GLOW_SIZE], 0, 1) / 2; // a quarter of the width, in half widths
     eye.glow_light = m_clamp(n[EYE_GLOW_LIGHTNESS], 0, 1);
     eye.rim = m_max(0.5f / eye.sharp, eye.glow * eye.half_w);
-    bound(&eye, m, style);
+    eye.edge = 0.51f / eye.sharp;
+    for (int i = 0; i < 4; i++) {
+        float rx = eye.corner[i].rx, ry = eye.corner[i].ry, left = 1 - eye.edge / m_min(rx, ry);
+        eye.corner[i].by_x = 1 / rx, eye.corner[i].by_y = 1 / ry; // of no use where there is no corner
+        float beyond = 1 + eye.edge / m_min(rx, ry);
+        eye.corner[i].inner = left > 0 ? left * left : -1;
+        eye.corner[i].outer = beyond * beyond;
+    }
+    bound(&eye, m, view);
     return eye;
 }
 
 // How far a point lies outside the outline, in units of the eye; negative inside. Exact on straight edges,
 // close enough on corners.
-static float outside(const struct eye *eye, float x, float y) {
+static float outside(const struct drawn_eye *eye, float x, float y) {
     float dx = m_abs(x) - eye->half_w, dy = m_abs(y) - eye->half_h;
     int which = y > 0 ? (x > 0 ? 0 : 3) : (x > 0 ? 1 : 2);
     float rx = eye->corner[which].rx, ry = eye->corner[which].ry, cx = dx + rx, cy = dy + ry;
     if (cx <= 0 || cy <= 0 || rx <= 0 || ry <= 0) return m_max(dx, dy);
     float ex = cx / rx, ey = cy / ry, r = m_sqrt(ex * ex + ey * ey);
-    float slope = m_hypot(ex / rx, ey / ry);
+    float sx = ex / rx, sy = ey / ry, slope = m_sqrt(sx * sx + sy * sy);
     return slope > 0 ? r * (r - 1) / slope : -m_min(rx, ry);
 }
 
 // How far a point lies below a lid's edge: negative is covered.
-static float below(const struct lid *lid, float x, float y) {
+static float below(const struct drawn_lid *lid, float x, float y) {
     float dy = y - lid->y, along = x * lid->c + dy * lid->s, down = dy * lid->c - x * lid->s - lid->drop;
     if (lid->bend == 0) return down;
     float u = along / lid->half, rest = 1 - u * u;
@@ -188,7 +194,7 @@ static float below(const struct lid *lid, float x, float y) {
 }
 
 // The same as no distance above 0, without working it out: what the library lights.
-static bool inside(const struct eye *eye, float x, float y) {
+static bool inside(const struct drawn_eye *eye, float x, float y) {
     float dx = m_abs(x) - eye->half_w, dy = m_abs(y) - eye->half_h;
     if (dx > 0 || dy > 0) return false;
     int which = y > 0 ? (x > 0 ? 0 : 3) : (x > 0 ? 1 : 2);
@@ -202,16 +208,12 @@ static bool inside(const struct eye *eye, float x, float y) {
 // for each picture. Where a lid meets the rim, the corner is a little round: a single dot there looks torn.
 // What is open at all is at least two dots high. Thinner, it would be dotted where it slopes, and gone where
 // only every other row is lit.
-enum { CURVE = 120 };
+enum { CURVE = FACE_CURVE };
 #define CORNER_PX 3.0f
 #define THIN_PX   2.0f
 #define SHUT_PX   0.05f
 #define ENDS_PX   1.5f // at its two ends it may be thinner
-struct curves {
-    float top[CURVE + 1], bottom[CURVE + 1];
-};
-
-static float rim_curve(const struct eye *eye, float x, int inner, int outer) {
+static float rim_curve(const struct drawn_eye *eye, float x, int inner, int outer) {
     int which = x > 0 ? inner : outer;
     float rx = eye->corner[which].rx, along = m_abs(x) - eye->half_w + rx;
     if (along <= 0 || rx <= 0) return eye->half_h;
@@ -220,13 +222,12 @@ static float rim_curve(const struct eye *eye, float x, int inner, int outer) {
 }
 
 // A bulge falls off as a parabola here: an ellipse would come down to the rim in a thorn.
-static float lid_edge(const struct lid *lid, const struct eye *eye, float x) {
+static float lid_edge(const struct drawn_lid *lid, const struct drawn_eye *eye, float x) {
     float u = x / eye->half_w;
     return lid->y + (x * lid->s + lid->bend * (1 - u * u)) / lid->c;
 }
 
-static struct curves curves_of(const struct eye *eye) {
-    struct curves curves;
+static void curves_of(const struct drawn_eye *eye, struct drawn_curves *curves) {
     float wide = m_hypot(eye->xx, eye->xy), high = m_hypot(eye->yx, eye->yy); // units for a dot, each way
     for (int i = 0; i <= CURVE; i++) {
         float x = eye->half_w * (2 * (float)i / CURVE - 1), top = -rim_curve(eye, x, 1, 2),
@@ -239,23 +240,24 @@ static struct curves curves_of(const struct eye *eye) {
         float open = m_min(lower, eye->half_h) - m_max(upper, -eye->half_h), middle = (top + bottom) / 2;
         if (open > SHUT_PX * high && bottom - top < THIN_PX * high && aside < CORNER_PX - ENDS_PX)
             top = middle - THIN_PX / 2 * high, bottom = middle + THIN_PX / 2 * high;
-        curves.top[i] = top;
-        curves.bottom[i] = bottom;
+        curves->top[i] = top;
+        curves->bottom[i] = bottom;
     }
-    return curves;
 }
 
-static bool lit(const struct eye *eye, const struct curves *curves, float x, float y) {
+static bool lit(const struct drawn_eye *eye, const struct drawn_curves *curves, float x, float y) {
     if (m_abs(x) >= eye->half_w) return false;
     int i = (int)((x / eye->half_w + 1) * (CURVE / 2.0f) + 0.5f);
     return y >= curves->top[i] && y < curves->bottom[i];
 }
 
-static float share(const struct eye *eye, float depth) { return m_clamp(0.5f + depth * eye->sharp, 0, 1); }
+static float share(const struct drawn_eye *eye, float depth) {
+    return m_clamp(0.5f + depth * eye->sharp, 0, 1);
+}
 
 // How much of a pixel is lit. Of edges that face each other, as of a closed lid and the rim that it has come
 // down to, nothing is left where they meet; of edges of one side the farther one counts.
-static float coverage(const struct eye *eye, float x, float y) {
+static float coverage(const struct drawn_eye *eye, float x, float y) {
     float rim = share(eye, -outside(eye, x, y));
     if (rim <= 0) return 0;
     float upper = share(eye, below(&eye->upper, x, y)), lower = share(eye, below(&eye->lower, x, -y)),
@@ -263,45 +265,76 @@ static float coverage(const struct eye *eye, float x, float y) {
     return m_clamp(m_min(m_min(rim, beside) + facing - 1, rim), 0, 1);
 }
 
-// exp(-t) for t from 0 to 4, as a table with straight lines between: only what is shown depends on it.
+// exp(-t) for t from 0 to 4 in 64 steps, with straight lines between: only what is shown depends on it.
 enum { FALLOFF = 64 };
-struct falloff {
-    float at[FALLOFF + 2];
-};
-static struct falloff falloff_table(void) {
-    struct falloff t;
-    for (int i = 0; i < FALLOFF + 2; i++) t.at[i] = m_exp(-(float)i * 4 / FALLOFF);
-    return t;
-}
-static float falloff(const struct falloff *t, float v) {
+static const float FALLOFF_AT[FALLOFF + 2] = {
+    0x1p+0f,        0x1.e0facp-1f,  0x1.c3d6a2p-1f, 0x1.a87682p-1f, 0x1.8ebefap-1f, 0x1.769652p-1f,
+    0x1.5fe462p-1f, 0x1.4a9272p-1f, 0x1.368b3p-1f,  0x1.23ba94p-1f, 0x1.120dcap-1f, 0x1.017324p-1f,
+    0x1.e3b40ep-2f, 0x1.c665b2p-2f, 0x1.aaddep-2f,  0x1.91011p-2f,  0x1.78b564p-2f, 0x1.61e28ap-2f,
+    0x1.4c71b2p-2f, 0x1.384d68p-2f, 0x1.256184p-2f, 0x1.139b1ap-2f, 0x1.02e862p-2f, 0x1.e6715p-3f,
+    0x1.c8f878p-3f, 0x1.ad48bcp-3f, 0x1.93466ep-3f, 0x1.7ad788p-3f, 0x1.63e398p-3f, 0x1.4e53aap-3f,
+    0x1.3a122cp-3f, 0x1.270adap-3f, 0x1.152aaap-3f, 0x1.045fbep-3f, 0x1.e9328cp-4f, 0x1.cb8ef8p-4f,
+    0x1.afb718p-4f, 0x1.958f16p-4f, 0x1.7cfcc2p-4f, 0x1.65e78cp-4f, 0x1.50385cp-4f, 0x1.3bd98p-4f,
+    0x1.28b698p-4f, 0x1.16bc7ep-4f, 0x1.05d938p-4f, 0x1.ebf7c4p-5f, 0x1.ce2938p-5f, 0x1.b228fcp-5f,
+    0x1.97db0cp-5f, 0x1.7f251ap-5f, 0x1.67ee6ep-5f, 0x1.521fccp-5f, 0x1.3da368p-5f, 0x1.2a64c2p-5f,
+    0x1.185098p-5f, 0x1.0754d8p-5f, 0x1.eec102p-6f, 0x1.d0c73ep-6f, 0x1.b49e6ap-6f, 0x1.9a2a58p-6f,
+    0x1.815094p-6f, 0x1.69f83ep-6f, 0x1.540ap-6f,   0x1.3f6fe8p-6f, 0x1.2c155cp-6f, 0x1.19e6fcp-6f};
+static float falloff(float v) {
     float at = m_min(v * (FALLOFF / 4.0f), FALLOFF);
     int i = (int)at;
-    return t->at[i] + (t->at[i + 1] - t->at[i]) * (at - (float)i);
+    return FALLOFF_AT[i] + (FALLOFF_AT[i + 1] - FALLOFF_AT[i]) * (at - (float)i);
 }
 
 // Another pattern for each of four pictures in turn.
-static float noise(const struct face_style *style, uint32_t x, uint32_t y, uint32_t picture) {
-    uint32_t h = x * 0x9e3779b1u ^ y * 0x85ebca77u ^ (picture & 3) * 0xc2b2ae3du;
+struct grain {
+    uint32_t row;
+    float low, span;
+};
+static struct grain grain_of(const struct face_style *style, uint32_t y, uint32_t picture) {
+    return (struct grain){y * 0x85ebca77u ^ (picture & 3) * 0xc2b2ae3du, style->noise_low,
+                          style->noise_high - style->noise_low};
+}
+static float grain_at(const struct grain *grain, uint32_t x) {
+    uint32_t h = x * 0x9e3779b1u ^ grain->row;
     h ^= h >> 15;
     h *= 0x2c1b3c6du;
     h ^= h >> 12;
-    return style->noise_low + (style->noise_high - style->noise_low) * (float)(h & 0xffff) / 65535;
+    return grain->low + grain->span * (float)(h & 0xffff) / 65535;
 }
 
-static float shade(const struct eye *eye, const struct face_style *style, const struct falloff *table,
-                   float x, float y, uint32_t px, uint32_t py, uint32_t picture) {
-    // The light falls off as a bell from the hot spot.
+// How bright the light of its hot spot is, which falls off as a bell.
+static float shade(const struct drawn_eye *eye, const struct face_style *style, float x, float y, uint32_t px,
+                   uint32_t py, uint32_t picture) {
     float u = (x - eye->hot_x) * eye->bell_x, v = (y - eye->hot_y) * eye->bell_y;
-    return eye->light * falloff(table, (u * u + v * v) / 2) * noise(style, px, py, picture);
+    struct grain grain = grain_of(style, py, picture);
+    return eye->light * falloff((u * u + v * v) / 2) * grain_at(&grain, px);
 }
 
-static float pixel(const struct eye *eye, const struct face_style *style, const struct falloff *table, int px,
-                   int py, float shift, uint32_t picture) {
-    float sx = (float)px + 0.5f - shift, sy = (float)py + 0.5f;
-    float x = eye->xx * sx + eye->xy * sy + eye->x0, y = eye->yx * sx + eye->yy * sy + eye->y0;
+// Where a pixel lies without working out how far it is from the rim: within a corner's ellipse the distance
+// is at least the smaller radius times what is missing to the rim, and outside it is at least that beyond it.
+enum where { LIT, DARK, NEAR_THE_RIM };
+static enum where where_is(const struct drawn_eye *eye, float x, float y) {
+    float dx = m_abs(x) - eye->half_w, dy = m_abs(y) - eye->half_h, edge = eye->edge;
+    if (dx > edge || dy > edge) return DARK;
+    const struct drawn_corner *corner = &eye->corner[y > 0 ? (x > 0 ? 0 : 3) : (x > 0 ? 1 : 2)];
+    float cx = dx + corner->rx, cy = dy + corner->ry;
+    if (cx > 0 && cy > 0) {
+        float ex = cx * corner->by_x, ey = cy * corner->by_y, r2 = ex * ex + ey * ey;
+        if (r2 > corner->outer) return DARK;
+        if (r2 > corner->inner) return NEAR_THE_RIM;
+    }
+    if (dx > -edge || dy > -edge) return NEAR_THE_RIM;
+    float upper = below(&eye->upper, x, y), lower = below(&eye->lower, x, -y);
+    if (upper >= edge && lower >= edge) return LIT;
+    return upper <= -edge || lower <= -edge ? DARK : NEAR_THE_RIM;
+}
+
+// Of a pixel that is not lit whole; the caller has seen to that.
+static float pixel(const struct drawn_eye *eye, const struct face_style *style, float x, float y, int px,
+                   int py, uint32_t picture) {
     if (m_abs(x) - eye->half_w > eye->rim || m_abs(y) - eye->half_h > eye->rim) return 0;
     float c = coverage(eye, x, y);
-    float light = c > 0 ? c * shade(eye, style, table, x, y, (uint32_t)px, (uint32_t)py, picture) : 0;
+    float light = c > 0 ? c * shade(eye, style, x, y, (uint32_t)px, (uint32_t)py, picture) : 0;
     if (eye->glow <= 0 || c >= 1) return light;
     float halo = eye->glow_light * (1 - outside(eye, x, y) / (eye->glow * eye->half_w));
     return m_max(light, m_clamp(halo, 0, 1) * (1 - c));
@@ -322,49 +355,127 @@ float face_glitch_shift(const struct face *face, float height) {
     }
 }
 
-static float shift_of(const struct face *face, const struct face_style *style, int y) {
-    return face->glitch ? face_glitch_shift(face, ((float)y + 0.5f) / style->height) : 0;
+// How far a row is shifted on this display.
+static float shift_of(const struct face_drawing *d, unsigned y) {
+    return d->face->glitch ? face_glitch_shift(d->face, ((float)y + 0.5f) / d->view.height) * d->size : 0;
 }
 
-static void draw_bits(const struct face *face, const struct face_style *style, const struct eye *eye,
-                      uint8_t *grey) {
-    struct curves curves = curves_of(eye);
-    for (int y = eye->top; y < eye->bottom; y++) {
-        uint8_t light = (uint8_t)(y & 1 ? m_clamp(face->scan_lines, 0, 1) * 255 + 0.5f : 255);
-        uint8_t *out = grey + (size_t)y * style->width;
-        float sy = (float)y + 0.5f, by = 0.5f - shift_of(face, style, y);
-        float x0 = eye->xy * sy + eye->x0, y0 = eye->yy * sy + eye->y0;
-        for (int x = eye->left; x < eye->right; x++) {
-            float sx = (float)x + by;
-            float ex = eye->xx * sx + x0, ey = eye->yx * sx + y0;
-            bool on = style->library ? inside(eye, ex, ey) : lit(eye, &curves, ex, ey);
-            if (on && light > out[x]) out[x] = light;
-        }
+void face_begin(struct face_drawing *d, const struct face *face, const struct face_view *view,
+                uint32_t picture) {
+    d->face = face, d->view = *view, d->picture = picture;
+    d->size = size_on(view);
+    for (int e = 0; e < 2; e++) {
+        struct drawn_eye *eye = &d->eyes[e];
+        *eye = eye_of(face, view, e);
+        if (face->glitch) eye->left = 0, eye->right = view->width; // rows go anywhere
+        if (eye->shown && view->style->one_bit && !view->style->library) curves_of(eye, &d->curves[e]);
     }
 }
 
-static void draw_eye(const struct face *face, const struct face_style *style, int which, uint32_t picture,
-                     uint8_t *grey) {
-    struct eye eye = eye_of(face, style, which);
-    if (!eye.shown) return;
-    if (face->glitch) eye.left = 0, eye.right = style->width; // rows go anywhere
-    if (style->one_bit) return draw_bits(face, style, &eye, grey);
-    struct falloff table = falloff_table();
-    for (int y = eye.top; y < eye.bottom; y++) {
-        float row = y & 1 ? m_clamp(face->scan_lines, 0, 1) * 255 : 255;
-        uint8_t *out = grey + (size_t)y * style->width;
-        float shift = shift_of(face, style, y);
-        for (int x = eye.left; x < eye.right; x++) {
-            uint8_t g = (uint8_t)m_min(pixel(&eye, style, &table, x, y, shift, picture) * row + 0.5f, 255);
-            if (g > out[x]) out[x] = g;
-        }
+static void row_of_bits(const struct face_drawing *d, int which, unsigned y, uint8_t *out) {
+    const struct drawn_eye *eye = &d->eyes[which];
+    uint8_t light = (uint8_t)(y & 1 ? m_clamp(d->face->scan_lines, 0, 1) * 255 + 0.5f : 255);
+    float sy = (float)y + 0.5f, by = 0.5f - shift_of(d, y);
+    float x0 = eye->xy * sy + eye->x0, y0 = eye->yy * sy + eye->y0;
+    for (int x = eye->left; x < eye->right; x++) {
+        float sx = (float)x + by;
+        float ex = eye->xx * sx + x0, ey = eye->yx * sx + y0;
+        bool on = d->view.style->library ? inside(eye, ex, ey) : lit(eye, &d->curves[which], ex, ey);
+        if (on && light > out[x]) out[x] = light;
     }
+}
+
+// A row of an eye: from the pixel's middle to the eye's own frame, and how bright its light may be.
+struct eye_row {
+    const struct face_drawing *d;
+    const struct drawn_eye *eye;
+    float shift, across, down, light;
+    int y;
+};
+
+// True: lit whole, and not drawn yet.
+static bool put_unless_lit(const struct eye_row *r, int x, uint8_t *out) {
+    const struct drawn_eye *eye = r->eye;
+    float sx = (float)x + 0.5f - r->shift;
+    float ex = eye->xx * sx + r->across + eye->x0, ey = eye->yx * sx + r->down + eye->y0;
+    enum where where = where_is(eye, ex, ey);
+    if (where == LIT || (where == DARK && eye->glow <= 0)) return where == LIT;
+    float light = pixel(eye, r->d->view.style, ex, ey, x, r->y, r->d->picture);
+    uint8_t g = (uint8_t)m_min(light * r->light + 0.5f, 255);
+    if (g > out[x]) out[x] = g;
+    return false;
+}
+
+// What is lit whole is nothing but light: shade(), with what does not change along a row done before.
+static void put_lit(const struct eye_row *r, int from, int to, uint8_t *out) {
+    const struct drawn_eye eye = *r->eye; // a copy: bytes that are written could be anything of the original
+    const float across = r->across, down = r->down, row = r->light, shift = r->shift;
+    const struct grain grain = grain_of(r->d->view.style, (uint32_t)r->y, r->d->picture);
+    float turned = eye.yx, v = (down + eye.y0 - eye.hot_y) * eye.bell_y;
+    for (int x = from; x < to; x++) {
+        float sx = (float)x + 0.5f - shift, u = (eye.xx * sx + across + eye.x0 - eye.hot_x) * eye.bell_x;
+        if (turned != 0) v = (turned * sx + down + eye.y0 - eye.hot_y) * eye.bell_y;
+        float light = eye.light * falloff((u * u + v * v) / 2) * grain_at(&grain, (uint32_t)x);
+        uint32_t g = (uint32_t)m_min(light * row + 0.5f, 255);
+        if (g > out[x]) out[x] = (uint8_t)g;
+    }
+}
+
+// True: even the bulge of this lid does not come down to y.
+static bool clear_of(const struct drawn_lid *lid, const struct drawn_eye *eye, float y) {
+    float down = (y - lid->y) * lid->c - eye->half_w * m_abs(lid->s) - lid->drop;
+    return lid->bend == 0 || down - m_max(lid->bend, 0) >= eye->edge;
+}
+
+// Between two pixels that are lit whole all are, but where a lid's bulge may hang down between them.
+static void put_between(const struct eye_row *r, int from, int to, uint8_t *out) {
+    const struct drawn_eye *eye = r->eye;
+    float first = eye->yx * ((float)from + 0.5f - r->shift) + r->down + eye->y0,
+          last = eye->yx * ((float)to - 0.5f - r->shift) + r->down + eye->y0;
+    if (clear_of(&eye->upper, eye, m_min(first, last)) && clear_of(&eye->lower, eye, -m_max(first, last))) {
+        put_lit(r, from, to, out);
+        return;
+    }
+    for (int x = from; x < to; x++) {
+        int end = x;
+        while (end < to && put_unless_lit(r, end, out)) end++;
+        put_lit(r, x, end, out);
+        x = end;
+    }
+}
+
+void face_row(const struct face_drawing *d, int which, unsigned y, uint8_t *out) {
+    const struct drawn_eye *eye = &d->eyes[which];
+    if (!eye->shown || (int)y < eye->top || (int)y >= eye->bottom) return;
+    if (d->view.style->one_bit) {
+        row_of_bits(d, which, y, out);
+        return;
+    }
+    float sy = (float)y + 0.5f;
+    const struct eye_row row = {.d = d,
+                                .eye = eye,
+                                .shift = shift_of(d, y),
+                                .across = eye->xy * sy,
+                                .down = eye->yy * sy,
+                                .light = y & 1 ? m_clamp(d->face->scan_lines, 0, 1) * 255 : 255,
+                                .y = (int)y};
+    int from = eye->left, to = eye->right;
+    while (from < to && !put_unless_lit(&row, from, out)) from++;
+    while (from < to && !put_unless_lit(&row, to - 1, out)) to--;
+    put_between(&row, from, to, out);
+}
+
+static struct face_view own_view(const struct face_style *style) {
+    return (struct face_view){style, style->width, style->height};
 }
 
 void face_draw(const struct face *face, const struct face_style *style, uint32_t picture, uint8_t *grey) {
+    struct face_drawing d;
+    struct face_view view = own_view(style);
+    face_begin(&d, face, &view, picture);
     memset(grey, 0, (size_t)style->width * style->height);
-    draw_eye(face, style, 0, picture, grey);
-    draw_eye(face, style, 1, picture, grey);
+    for (unsigned y = 0; y < style->height; y++)
+        for (int e = 0; e < 2; e++) face_row(&d, e, y, grey + (size_t)y * style->width);
 }
 
 static uint16_t to_565(const uint8_t rgb[3]) {
@@ -378,30 +489,43 @@ static uint16_t brighter(uint16_t a, uint16_t b) {
     return (uint16_t)(r | g | ((a & 0x1f) > (b & 0x1f) ? a & 0x1f : b & 0x1f));
 }
 
-static void colour_in(const uint8_t *grey, size_t pixels, float hue, float saturation, uint16_t *rgb565) {
-    uint16_t colours[256];
-    for (int g = 0; g < 256; g++) {
-        uint8_t rgb[3];
-        hsv_to_rgb(hue, saturation, (float)g / 255, rgb);
-        colours[g] = to_565(rgb);
+void face_colours(const struct face *face, float hue, float saturation, struct face_colours *out) {
+    float each[2];
+    for (int e = 0; e < 2; e++) each[e] = saturation * m_max(face->eyes[e][EYE_SATURATION], 0);
+    out->alike = each[0] == each[1];
+    for (int e = 0; e < (out->alike ? 1 : 2); e++)
+        for (int g = 0; g < 256; g++) {
+            uint8_t rgb[3];
+            hsv_to_rgb(hue, each[e], (float)g / 255, rgb);
+            out->at[e][g] = to_565(rgb);
+        }
+}
+
+void face_colour_row(const struct face_drawing *d, const struct face_colours *colours, unsigned y,
+                     uint8_t *grey, uint16_t *out) {
+    memset(out, 0, d->view.width * sizeof *out);
+    for (int e = 0; e < 2; e++) {
+        const struct drawn_eye *eye = &d->eyes[e];
+        if (!eye->shown || (int)y < eye->top || (int)y >= eye->bottom) continue;
+        const uint16_t *at = colours->at[colours->alike ? 0 : e];
+        memset(grey + eye->left, 0, (size_t)(eye->right - eye->left));
+        face_row(d, e, y, grey);
+        bool alone = !e || eye->left >= d->eyes[0].right || eye->right <= d->eyes[0].left;
+        for (int x = eye->left; x < eye->right; x++)
+            out[x] = alone ? at[grey[x]] : brighter(out[x], at[grey[x]]); // no light is black
     }
-    for (size_t i = 0; i < pixels; i++)
-        if (grey[i]) rgb565[i] = brighter(rgb565[i], colours[grey[i]]);
 }
 
 void face_colour(const struct face *face, const struct face_style *style, uint32_t picture, float hue,
                  float saturation, uint16_t *rgb565) {
-    uint8_t grey[184 * 96];
-    size_t pixels = (size_t)style->width * style->height;
-    float saturations[2];
-    for (int e = 0; e < 2; e++) saturations[e] = saturation * m_max(face->eyes[e][EYE_SATURATION], 0);
-    bool alike = saturations[0] == saturations[1];
-    memset(rgb565, 0, pixels * sizeof *rgb565);
-    for (int e = 0; e < 2; e++) {
-        if (!e || !alike) memset(grey, 0, pixels);
-        draw_eye(face, style, e, picture, grey);
-        if (e || !alike) colour_in(grey, pixels, hue, saturations[e], rgb565);
-    }
+    uint8_t grey[184];
+    struct face_drawing d;
+    struct face_colours colours;
+    struct face_view view = own_view(style);
+    face_begin(&d, face, &view, picture);
+    face_colours(face, hue, saturation, &colours);
+    for (unsigned y = 0; y < style->height; y++)
+        face_colour_row(&d, &colours, y, grey, rgb565 + (size_t)y * style->width);
 }
 
 void face_bits(const struct face *face, const struct face_style *style, unsigned parity, uint8_t *grey) {

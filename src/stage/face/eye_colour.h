@@ -11,6 +11,7 @@
 #pragma once
 
 #include "base/data/json.h"
+#include "stage/face/hsv.h"
 
 #include <stdint.h>
 
@@ -24,4 +25,3 @@ extern const struct eye_colour EYE_COLOURS[EYE_COLOUR_COUNT]; // indexed by the 
 // ERR_TYPE and ERR_RANGE come with the place; the table is then unchanged. Names match in either case.
 enum err eye_colours_read(const struct json *document, struct eye_colour colours[EYE_COLOUR_COUNT],
                           struct buf *notes, struct fault *fault);
-void hsv_to_rgb(float hue, float saturation, float value, uint8_t rgb[3]);

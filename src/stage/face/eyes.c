@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 #include "base/maths/chance.h"
-#include "base/maths/geometry.h"
+#include "base/maths/maths.h"
 
 #include <string.h>
 

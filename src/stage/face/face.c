@@ -1,6 +1,6 @@
 #include "stage/face/face.h"
 
-#include "base/maths/geometry.h"
+#include "base/maths/maths.h"
 
 #include <string.h>
 

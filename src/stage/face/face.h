@@ -56,8 +56,8 @@ struct face {
     float x, y, scale_x, scale_y, angle; // of the whole face, about its middle
     float eyes[2][EYE_NUMBERS];
     float scan_lines; // factor for odd rows; 1: unchanged
-    enum face_glitch glitch;
-    float glitch_px; // the largest shift of a row
+    uint32_t glitch;  // enum face_glitch
+    float glitch_px;  // the largest shift of a row
 };
 
 // Corners are listed going round from the lower inner one. Some papers and tools list the lower two first,

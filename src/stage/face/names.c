@@ -2,7 +2,7 @@
 // `other`.
 #include "stage/face/face.h"
 
-#include "base/maths/geometry.h"
+#include "base/maths/maths.h"
 #include "base/text.h"
 
 struct change {

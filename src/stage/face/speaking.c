@@ -1,7 +1,7 @@
 #include "stage/face/speaking.h"
 
 #include "base/maths/chance.h"
-#include "base/maths/geometry.h"
+#include "base/maths/maths.h"
 
 #define STREAM 0x6b61657073ull // "speak"
 enum { ASIDE_TICKS = 11, QUIET_TICKS = 2 };
