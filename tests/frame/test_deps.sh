@@ -83,7 +83,7 @@ a_failure_of_apt_is_a_failure_with_its_reason() {
 }
 an_unknown_group_is_refused_with_those_there_are() {
     system root
-    refuses "no group called tests; there are: bench build" deps build tests
+    refuses "no group called tests; there are: bench board build" deps build tests
     refuses "which group?" deps
 }
 
