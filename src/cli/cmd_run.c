@@ -236,7 +236,7 @@ static enum err catch_up(struct living *living, struct play *play, struct fault 
 static void follow(const struct dashboard_wish *anew, struct tape_reader *reader,
                    const struct tape_about *about, struct play_config *config) {
     config->follow = reader;
-    config->settings = about->settings;
+    config->settings = about->settings, config->recorded = true;
     config->loud = about->how & TAPE_LOUD, config->bare = about->how & TAPE_BARE;
     config->seed = anew->seed;
     config->card = NULL, config->keep = false;

@@ -150,7 +150,9 @@ static enum err settle(struct play *p, const char *creature, struct settings *ou
     settings_start(out, creature);
     enum err err = own ? settings_read(out, own, fault) : ERR_NONE;
     if (!err && p->scenario->knobs) err = settings_read(out, p->scenario->knobs, fault);
-    return err ? err : settings_again(out, p->config.settings, fault);
+    if (err) return err;
+    return p->config.recorded ? settings_recorded(out, p->config.settings, fault)
+                              : settings_again(out, p->config.settings, fault);
 }
 
 // Whom its own eyes know faces by. Without that the world's truth goes on being told where there is one.

@@ -34,6 +34,7 @@ struct play_config {
     const char *resources; // a user's own copy of a robot's resources, over our clips and sounds; NULL: none
     bool loud;             // robots' sounds go to their bodies: the world's microphones hear them
     struct text settings;  // knobs of all its robots, "touch.on_ms=80", a line each: settings.h
+    bool recorded;         // they are a recording's: settings_recorded
     const char *mind;      // a folder with a tree for its robots; NULL: ours
     bool bare;             // no clips at all: souls that only do what they are told
     const char *card;      // put into the first Pleo's slot at the beginning: a folder, or a .urf; NULL: none

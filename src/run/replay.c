@@ -203,7 +203,7 @@ static struct soul *robot_again(void *user, struct crew *crew, struct fault *fau
     config.library = again->library;
     struct settings settings;
     settings_start(&settings, again->model->creature);
-    if (settings_again(&settings, text_of(about->settings), fault)) return NULL;
+    if (settings_recorded(&settings, text_of(about->settings), fault)) return NULL;
     config.feel = settings.feel, config.sight = settings.sight, config.temper = settings.mind,
     config.hearing = settings.hearing, config.audio = &settings.audio;
     if (about->sounds) config.sounds = again->sounds = sounds_open(again->model->creature, about->resources);
@@ -246,7 +246,7 @@ static struct soul *pleo_again(void *user, struct crew *crew, struct fault *faul
     struct pleo_config config = pleo_defaults();
     struct settings settings;
     settings_start(&settings, again->model->creature);
-    if (settings_again(&settings, text_of(about->settings), fault)) return NULL;
+    if (settings_recorded(&settings, text_of(about->settings), fault)) return NULL;
     memcpy(config.name, about->name, sizeof config.name);
     config.model = again->model, config.seed = about->seed, config.id = about->robot, config.crew = crew;
     struct birth birth;

@@ -166,6 +166,13 @@ enum err request_read(const struct json *json, struct arena *arena, struct life_
 enum err scenario_read_requests(struct scenario *s, const struct json *json, struct fault *fault);
 enum err scenario_read_expectations(struct scenario *s, const struct json *json, struct fault *fault);
 
+// Every file or folder that it has read: cards, recordings that sound, a word that wakes. Ends with the first
+// one that is refused; `user` is the caller's.
+typedef enum err scenario_file_looker(void *user, const char *path, struct fault *fault);
+enum err scenario_each_file(const struct scenario *s, scenario_file_looker *look, void *user,
+                            struct fault *fault);
+const char *verb_file(const struct world_message *verb); // the file of a verb; "": none
+
 // Verbs as JSON: {"pick_up": {"what": "cube"}}.
 const char *verb_name(enum world_kind kind, char out[32]);
 enum err verb_read(const struct json *json, struct arena *arena, struct world_message *out,

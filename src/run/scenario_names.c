@@ -1,6 +1,9 @@
-// Who is meant in a timeline must be there, or come later: a name that nobody bears is a slip of the pen.
+// Whom and which files a scenario names. Who is meant in a timeline must be there, or come later: a name that
+// nobody bears is a slip of the pen.
 #include "run/scenario.h"
 
+#include "run/settings/settings.h"
+#include "run/waves.h"
 #include "schema/schema.h"
 
 #include <string.h>
@@ -94,4 +97,37 @@ bool scenario_still_means(const struct scenario *s, const struct scenario_happen
                           const char *const *there, uint32_t count) {
     struct names n = names_of(s, there, count);
     return !check_happening(s, &n, h, NULL) && (!h->drive || knows(&n, h->drive->robot));
+}
+
+// ------------------------------------------------------------------------------------------------ files
+
+const char *verb_file(const struct world_message *verb) {
+    const char *wave = verb->kind == WORLD_SOUND ? verb->sound.wave : "";
+    if (verb->kind == WORLD_SAY) wave = verb->say.wave;
+    if (verb->kind == WORLD_CARD && verb->card.in) return verb->card.path;
+    return strncmp(wave, WAVES_VOICE, sizeof WAVES_VOICE - 1) ? wave : ""; // that is made of words
+}
+
+static enum err look_at(const struct scenario_verb *verbs, uint32_t count, scenario_file_looker *look,
+                        void *user, struct fault *fault) {
+    enum err err = ERR_NONE;
+    for (uint32_t i = 0; !err && i < count; i++) {
+        const char *path = verb_file(&verbs[i].verb);
+        if (*path) err = look(user, path, fault);
+    }
+    return err;
+}
+
+enum err scenario_each_file(const struct scenario *s, scenario_file_looker *look, void *user,
+                            struct fault *fault) {
+    struct settings settings;
+    settings_start(&settings, "vector");
+    enum err err = s->knobs ? settings_read(&settings, s->knobs, fault) : ERR_NONE;
+    if (!err && *settings.hearing.wake) err = look(user, settings.hearing.wake, fault);
+    for (uint32_t i = 0; !err && i < s->robot_count; i++)
+        if (*s->robots[i].card_path) err = look(user, s->robots[i].card_path, fault);
+    if (!err) err = look_at(s->things, s->thing_count, look, user, fault);
+    for (uint32_t i = 0; !err && i < s->happening_count; i++)
+        err = look_at(s->happenings[i].verbs, s->happenings[i].verb_count, look, user, fault);
+    return err;
 }

@@ -2,6 +2,7 @@
 
 #include "base/system/file.h"
 #include "run/chunk.h"
+#include "run/settings/settings.h"
 #include "schema/walk.h"
 
 #include <stdio.h>
@@ -38,14 +39,18 @@ static void end(struct tape *t, struct writer *w) {
 static void write_header(struct tape *t, const struct scenario *s, uint64_t seed, uint32_t how,
                          struct text settings) {
     struct writer w = writer_of(t->scratch, sizeof t->scratch);
+    struct buf told = {0};
     char file[160] = {0};
     snprintf(file, sizeof file, "%s", s->file);
+    settings_to_record(settings, &told);
     write_u32(&w, TAPE_MARK), write_u32(&w, TAPE_VERSION), write_u64(&w, seed), write_u64(&w, s->source.len);
     write_bytes(&w, file, sizeof file);
     write_u32(&w, how);
-    write_u32(&w, (uint32_t)settings.len);
-    write_bytes(&w, settings.at, settings.len);
+    write_u32(&w, (uint32_t)told.len);
+    write_bytes(&w, told.at, told.len);
+    if (told.err && !w.err) w.err = told.err;
     end(t, &w);
+    buf_free(&told);
     for (size_t at = 0; at < s->source.len; at += PIECE) {
         w = begin(t, TAPE_SOURCE, 0);
         size_t len = s->source.len - at < PIECE ? s->source.len - at : PIECE;

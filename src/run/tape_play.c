@@ -48,7 +48,7 @@ static enum err begin(const struct tape_about *about, const struct play_config *
     config.lives = false;
     config.resources = about->resources;
     config.loud = about->how & TAPE_LOUD, config.bare = about->how & TAPE_BARE;
-    config.settings = about->settings;
+    config.settings = about->settings, config.recorded = true;
     out->play = play_new(out->scenario, &config, fault);
     if (out->play) return ERR_NONE;
     scenario_free(out->scenario);

@@ -61,6 +61,18 @@ static void only_who_runs_it_consents(void **state) {
     assert_string_equal(s.hearing.keep, "");
     assert_int_equal(settings_assign(&s, "hearing.keep=/tmp/ears", &fault), 0);
     assert_string_equal(s.hearing.keep, "/tmp/ears");
+    // A recording neither says it of its own life nor of the next.
+    struct buf told = {0};
+    settings_tell(&s, "vector", &told);
+    assert_int_equal(told.len, 0);
+    settings_to_record(TEXT("touch.on_ms=70\nhearing.keep=/tmp/ears\nhearing.echo=false\n"), &told);
+    buf_byte(&told, 0);
+    assert_string_equal((const char *)told.at, "touch.on_ms=70\nhearing.echo=false\n");
+    settings_start(&s, "vector");
+    assert_int_equal(settings_recorded(&s, TEXT("hearing.keep=/tmp/a\ntouch.on_ms=70\n"), &fault), 0);
+    assert_string_equal(s.hearing.keep, "");
+    assert_int_equal(s.feel.touch.on_ms, 70);
+    buf_free(&told);
     arena_free(arena);
 }
 

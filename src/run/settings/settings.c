@@ -45,6 +45,7 @@ void settings_tell(const struct settings *s, const char *creature, struct buf *o
     struct settings now = *s, usual;
     struct knob_set sets[SETTINGS_SETS], usually[SETTINGS_SETS];
     settings_start(&usual, creature);
+    now.hearing.keep[0] = 0;
     uint32_t count = settings_sets(&now, sets);
     settings_sets(&usual, usually);
     for (uint32_t i = 0; i < count; i++)
@@ -69,6 +70,23 @@ enum err settings_again(struct settings *s, struct text lines, struct fault *fau
         err = settings_assign(s, assignment, fault);
     }
     return err;
+}
+
+enum err settings_recorded(struct settings *s, struct text lines, struct fault *fault) {
+    char kept[sizeof s->hearing.keep];
+    memcpy(kept, s->hearing.keep, sizeof kept);
+    enum err err = settings_again(s, lines, fault);
+    memcpy(s->hearing.keep, kept, sizeof kept);
+    return err;
+}
+
+void settings_to_record(struct text lines, struct buf *out) {
+    static const char CONSENT[] = "hearing.keep=";
+    struct text line;
+    while (text_split(&lines, '\n', &line)) {
+        bool consent = line.len >= sizeof CONSENT - 1 && !memcmp(line.at, CONSENT, sizeof CONSENT - 1);
+        if (line.len && !consent) buf_printf(out, "%.*s\n", (int)line.len, line.at);
+    }
 }
 
 void settings_document(struct buf *out) {

@@ -38,4 +38,8 @@ enum err settings_assign(struct settings *settings, const char *assignment, stru
 // An assignment a line, of every knob that is not as usual for that creature.
 void settings_tell(const struct settings *settings, const char *creature, struct buf *out);
 enum err settings_again(struct settings *settings, struct text lines, struct fault *fault);
+// Where its sound is kept is said by whoever runs the robot: what a recording says of it does not count, and
+// none is told of it.
+enum err settings_recorded(struct settings *settings, struct text lines, struct fault *fault);
+void settings_to_record(struct text lines, struct buf *out);
 void settings_document(struct buf *out); // Markdown: a table for each set

@@ -30,8 +30,8 @@ enum err sweep_digest(const char *path, uint64_t *digest, struct fault *fault) {
                                : digest_file(digest, path, "", fault);
 }
 
-static enum err add(struct sweep_plan *p, const char *path, struct fault *fault) {
-    if (!*path || !strncmp(path, "voice:", 6)) return ERR_NONE; // that is made of words
+static enum err add(void *plan, const char *path, struct fault *fault) {
+    struct sweep_plan *p = plan;
     for (uint32_t i = 0; i < p->file_count; i++)
         if (!strcmp(p->files[i].path, path)) return ERR_NONE;
     if (p->file_count == SWEEP_FILES_MAX)
@@ -42,27 +42,13 @@ static enum err add(struct sweep_plan *p, const char *path, struct fault *fault)
                       : fault_set(fault, ERR_MEMORY, "no memory for a sweep");
 }
 
-// The recording that is played or said, and the card that a hand puts in.
-static const char *of_verb(const struct world_message *verb) {
-    if (verb->kind == WORLD_SOUND) return verb->sound.wave;
-    if (verb->kind == WORLD_SAY) return verb->say.wave;
-    return verb->kind == WORLD_CARD && verb->card.in ? verb->card.path : NULL;
-}
-
 enum err sweep_plan_list_files(struct sweep_plan *p, const struct scenario *scenario, struct fault *fault) {
     enum err err = ERR_NONE;
     p->files = arena_array(p->arena, struct sweep_file, SWEEP_FILES_MAX);
     if (!p->files) return fault_set(fault, ERR_MEMORY, "no memory for a sweep");
     if (p->mind) err = add(p, p->mind, fault);
     if (!err && p->resources) err = add(p, p->resources, fault);
-    for (uint32_t i = 0; !err && i < scenario->robot_count; i++)
-        err = add(p, scenario->robots[i].card_path, fault);
-    for (uint32_t i = 0; !err && i < scenario->happening_count; i++)
-        for (uint32_t k = 0; !err && k < scenario->happenings[i].verb_count; k++) {
-            const char *path = of_verb(&scenario->happenings[i].verbs[k].verb);
-            if (path) err = add(p, path, fault);
-        }
-    return err;
+    return err ? err : scenario_each_file(scenario, add, p, fault);
 }
 
 // The linker's note of what a program was made of: 20 bytes in place of all of it.
