@@ -226,7 +226,7 @@ void dashboard_knobs(struct dashboard *page, struct ws *ws, uint32_t robot, stru
 void dashboard_list_places(struct dashboard *page);
 void dashboard_welcome(struct dashboard *page, struct ws *ws);
 bool dashboard_elsewhere(const struct dashboard *page, uint32_t robot); // in no world of ours
-void dashboard_nobody_looks(struct dashboard *page);                    // nor listens, for now
+void dashboard_nobody_looks(struct dashboard *page);                    // nor listens, while time is skipped
 // skipping.c: a life is lived as fast as it can be, while the page goes on being served
 void dashboard_skip(struct dashboard *page, double seconds, struct fault *fault);
 void dashboard_skip_tick(struct dashboard *page, int64_t now); // tells how far it is; its end
@@ -245,6 +245,8 @@ void dashboard_keep(struct dashboard *page, struct ws *ws, uint32_t robot, uint3
                     struct fault *fault);
 void dashboard_relive(struct dashboard *page, int64_t until_us, struct fault *fault);
 void dashboard_load(struct dashboard *page, const struct live_load *load, struct fault *fault);
+// Whether a viewer may have it played: it names no files that the life that is shown does not name already.
+enum err dashboard_allows(struct dashboard *page, const struct scenario *scenario, struct fault *fault);
 // A robot of a snapshot as its own view, when it has none.
 void dashboard_look_at(const struct world_robot_view *r, uint64_t time_us, const struct body_model *m,
                        struct life_view *v);

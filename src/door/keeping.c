@@ -1,8 +1,9 @@
 // A life as a recording: given to a viewer, taken from one, and lived again. What comes from a viewer is read
-// whole and tried first; it names no files.
+// whole and tried first; it names no files that this life does not name already.
 #include "door/dashboard_internal.h"
 
 #include "base/base64.h"
+#include "run/settings/settings.h"
 #include "run/tape.h"
 
 #include <stdio.h>
@@ -19,15 +20,17 @@ void dashboard_keep(struct dashboard *page, struct ws *ws, uint32_t robot, uint3
         struct live_recording told = {.robot = (uint8_t)robot, .time_us = (uint64_t)play_now_us(page->play)};
         snprintf(told.name, sizeof told.name, "%.*s-%llu.tape", (int)strcspn(name, "."), name,
                  (unsigned long long)page->seed);
-        base64_encode(&letters, tape.at, tape.len);
-        told.file = (struct text){(const char *)letters.at, letters.len};
-        buf_clear(&page->out);
-        live_write_reply(&page->out, &live_recording_schema, &told, robot, ticket);
         if (tape.len > SENT_MAX)
             fault_set(fault, ERR_LIMIT,
                       "this life is too long for a page; critter run --record FILE keeps it");
-        else
+        else if (base64_encode(&letters, tape.at, tape.len), letters.err)
+            fault_set(fault, letters.err, "no memory for a recording");
+        else {
+            told.file = (struct text){(const char *)letters.at, letters.len};
+            buf_clear(&page->out);
+            live_write_reply(&page->out, &live_recording_schema, &told, robot, ticket);
             dashboard_send_bytes(page, ws, true, false);
+        }
     }
     buf_free(&letters);
     buf_free(&tape);
@@ -54,27 +57,67 @@ void dashboard_relive(struct dashboard *page, int64_t until_us, struct fault *fa
     buf_free(&tape);
 }
 
-// A page names no files.
-static enum err look(void *user, const struct tape_entry *e, struct fault *fault) {
-    const struct world_message *v = &e->verb;
-    (void)user;
-    if (e->kind != TAPE_VERB) return ERR_NONE;
-    const char *file = v->kind == WORLD_CARD ? v->card.path : v->kind == WORLD_SOUND ? v->sound.wave : "";
-    if (v->kind == WORLD_SAY) file = v->say.wave;
-    if (!file[0]) return ERR_NONE;
-    return fault_set(fault, ERR_DENIED, "it names the file %.80s, which a page may not; critter replay does",
-                     file);
+// ------------------------------------------------------------------------------------------------ files
+
+struct sought {
+    const char *path;
+    bool found;
+};
+
+static enum err is_it(void *user, const char *path, struct fault *fault) {
+    struct sought *sought = user;
+    (void)fault;
+    sought->found |= !strcmp(path, sought->path);
+    return ERR_NONE;
+}
+
+static bool known(struct play *play, const char *path) {
+    const struct scenario *now = play_scenario(play);
+    struct sought sought = {path, false};
+    scenario_each_file(now, is_it, &sought, NULL);
+    for (uint32_t i = 0; i < now->robot_count; i++) {
+        is_it(&sought, play_card(play, now->robots[i].name), NULL);
+        is_it(&sought, play_settings(play, i)->hearing.wake, NULL);
+    }
+    return sought.found;
+}
+
+// A page names no files, but those of the life that it shows.
+static enum err allow(void *user, const char *path, struct fault *fault) {
+    const struct dashboard *page = user;
+    if (!*path || (page->play && known(page->play, path))) return ERR_NONE;
+    return fault_set(fault, ERR_DENIED,
+                     "it names the file %.80s, which a page may not; the command line does", path);
+}
+
+enum err dashboard_allows(struct dashboard *page, const struct scenario *scenario, struct fault *fault) {
+    return scenario_each_file(scenario, allow, page, fault);
+}
+
+static enum err allow_settings(struct dashboard *page, struct text lines, struct fault *fault) {
+    struct settings settings;
+    settings_start(&settings, "vector");
+    enum err err = settings_recorded(&settings, lines, fault);
+    return err ? err : allow(page, settings.hearing.wake, fault);
+}
+
+// ------------------------------------------------------------------------------------------- from a viewer
+
+static enum err look(void *page, const struct tape_entry *e, struct fault *fault) {
+    return e->kind == TAPE_VERB ? allow(page, verb_file(&e->verb), fault) : ERR_NONE;
 }
 
 // All that can be wrong with it is found here, before anything ends.
-static enum err try_tape(const struct buf *tape, uint64_t *steps, struct fault *fault) {
+static enum err try_tape(struct dashboard *page, const struct buf *tape, uint64_t *steps,
+                         struct fault *fault) {
     struct tape_about about;
     struct tape_reader *reader = tape_over(tape->at, tape->len, &about, fault);
-    enum err err = reader ? tape_measure(reader, look, NULL, steps, fault) : fault->err;
+    enum err err = reader ? tape_measure(reader, look, page, steps, fault) : fault->err;
+    if (!err) err = allow_settings(page, about.settings, fault);
     struct scenario *s = err ? NULL : scenario_read(about.source, about.file, NULL, 0, fault);
     struct play_config config = play_defaults();
-    config.seed = about.seed, config.settings = about.settings;
-    struct play *play = s ? play_new(s, &config, fault) : NULL;
+    config.seed = about.seed, config.settings = about.settings, config.recorded = true;
+    struct play *play = s && !dashboard_allows(page, s, fault) ? play_new(s, &config, fault) : NULL;
     if (play && !world_memory(play_world(play))->robots_count)
         fault_set(fault, ERR_MISSING, "nobody lives in this recording: there is nobody to show");
     play_free(play, NULL);
@@ -94,7 +137,7 @@ static void take(struct dashboard *page, bool watch, struct fault *fault) {
     else if (!base64_decode(letters, tape.at, &len))
         fault_set(fault, ERR_SYNTAX, "it is not in base 64, or cut off");
     tape.len = len;
-    if (!fault->err && !try_tape(&tape, &steps, fault))
+    if (!fault->err && !try_tape(page, &tape, &steps, fault))
         begin_again(page, &tape, watch ? 0 : (int64_t)steps * WORLD_STEP_US, watch);
     buf_free(&tape);
     buf_free(&page->loading);

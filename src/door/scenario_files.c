@@ -17,7 +17,8 @@ void dashboard_open_file(struct dashboard *page, const struct live_open *open, s
     snprintf(name, sizeof name, "%s", *open->name ? open->name : "opened.json");
     struct scenario *scenario = scenario_read(open->text, name, NULL, 0, fault);
     struct play_config config = play_defaults();
-    struct play *play = scenario ? play_new(scenario, &config, fault) : NULL;
+    struct play *play =
+        scenario && !dashboard_allows(page, scenario, fault) ? play_new(scenario, &config, fault) : NULL;
     if (play && !world_memory(play_world(play))->robots_count)
         fault_set(fault, ERR_MISSING, "%s: nobody lives in this scenario: there is nobody to show", name);
     play_free(play, NULL);

@@ -111,6 +111,28 @@ static void a_world_is_saved_and_opened_again(void **state) {
     say(&h, fd, "{\"Open\": {\"name\": \"mine.json\", \"text\": \"{\\\"robots\\\": []}\"}}");
     assert_non_null(strstr(hear(&h, fd, "nobody lives"), "nobody lives"));
     assert_false(dashboard_restart(h.page, &wish));
+    // Nor one that names files: they are not even looked for.
+    static const char *const NAMING[] = {
+        "{'robots': [{'creature': 'pleo', 'card': '/etc/passwd'}]}",
+        "{'robots': [{'creature': 'cozmo'}], 'timeline': [{'at_s': 1, 'do': {'sound': {'wave': "
+        "'/etc/passwd'}}}]}",
+        "{'robots': [{'creature': 'cozmo'}], 'timeline': [{'at_s': 1, 'do': {'say': {'who': 'x', 'wave': "
+        "'/etc/passwd'}}}]}",
+        "{'robots': [{'creature': 'cozmo'}], 'timeline': [{'at_s': 1, 'do': {'card': {'what': 'x', 'path': "
+        "'/etc/passwd'}}}]}",
+        "{'robots': [{'creature': 'cozmo'}], 'knobs': {'hearing': {'wake': '/etc/passwd'}}}",
+    };
+    for (size_t i = 0; i < sizeof NAMING / sizeof *NAMING; i++) {
+        char ask[300] = "{\"Open\": {\"name\": \"mine.json\", \"text\": \"";
+        size_t len = strlen(ask);
+        for (const char *at = NAMING[i]; *at; at++)
+            len += (size_t)sprintf(ask + len, *at == '\'' ? "\\\"" : "%c", *at);
+        memcpy(ask + len, "\"}}", 4);
+        say(&h, fd, ask);
+        heard = hear(&h, fd, "\"Refused\"");
+        if (!strstr(heard, "names the file /etc/passwd")) fail_msg("%s: %s", NAMING[i], heard);
+        assert_false(dashboard_restart(h.page, &wish));
+    }
     say(&h, fd,
         "{\"Open\": {\"name\": \"mine.json\", \"text\": \"{\\\"robots\\\": [{\\\"creature\\\": "
         "\\\"cozmo\\\"}]}\"}}");

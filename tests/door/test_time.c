@@ -141,6 +141,20 @@ static void a_life_is_taken_when_it_is_whole_and_names_no_files(void **state) {
     tape_close(kept, 10, NULL);
     assert_false(load(&h, fd, &forged));
     assert_non_null(strstr(hear(&h, fd, "\"Refused\""), "it names the file /etc/passwd"));
+    // Nor in its settings; and what they say of keeping sound is not even read.
+    static const struct {
+        const char *line;
+        bool taken;
+    } SETTINGS[] = {{"hearing.wake=/etc/passwd\n", false}, {"hearing.keep=/etc/passwd\n", true}};
+    for (int i = 0; i < 2; i++) {
+        kept = tape_new_kept(h.scenario, 5, 0, text_of(SETTINGS[i].line), NULL);
+        buf_clear(&forged);
+        assert_int_equal(tape_copy(kept, 10, 0, &forged, NULL), ERR_NONE);
+        tape_close(kept, 10, NULL);
+        assert_int_equal(load(&h, fd, &forged), SETTINGS[i].taken);
+        if (SETTINGS[i].taken) continue;
+        assert_non_null(strstr(hear(&h, fd, "\"Refused\""), "it names the file /etc/passwd"));
+    }
     buf_free(&tape), buf_free(&forged);
     close(fd);
     close_house(&h);
