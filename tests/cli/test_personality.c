@@ -39,9 +39,13 @@ static double far(const char *log) {
     return x * x + y * y;
 }
 
-// A household: meals, words, a hand at his tail, a cold and a hot hour, and a battery that somebody changes.
+// A household in a room: meals, words, a hand at his tail, a cold and a hot hour, and a battery that somebody changes.
 static const char DAY[] =
-    "\"things\": [{\"person\": {\"name\": \"Ada\", \"x_m\": 0.9, \"y_m\": 0.3}}], \"timeline\": ["
+    "\"things\": [{\"person\": {\"name\": \"Ada\", \"x_m\": 0.9, \"y_m\": 0.3}}, "
+    "{\"wall\": {\"name\": \"e\", \"x_m\": 2.5, \"length_m\": 5}}, "
+    "{\"wall\": {\"name\": \"w\", \"x_m\": -2.5, \"length_m\": 5}}, "
+    "{\"wall\": {\"name\": \"n\", \"y_m\": 2.5, \"heading_deg\": 90, \"length_m\": 5}}, "
+    "{\"wall\": {\"name\": \"s\", \"y_m\": -2.5, \"heading_deg\": 90, \"length_m\": 5}}], \"timeline\": ["
     "{\"every_s\": 3600, \"from_s\": 1500, \"do\": {\"battery\": {\"what\": \"pleo\", \"charge\": 1}}}, "
     "{\"every_s\": 5400, \"from_s\": 4000, \"do\": {\"feed\": {\"what\": \"pleo\", \"tag\": 18, \"seconds\": "
     "3}}}, "
@@ -112,6 +116,17 @@ static void hands_are_answered(void **state) {
     }
 }
 
+// He looks at the floor ahead of his feet while he walks, and turns where there is none.
+static void an_edge_is_seen_before_his_feet_get_there(void **state) {
+    world("\"floor\": {\"height_m\": -0.72}, \"things\": [{\"table\": {\"name\": \"table\", \"x_m\": "
+          "-0.6, \"length_m\": 2.6, \"width_m\": 2}}]");
+    for (int seed = 1; seed <= 2; seed++) {
+        live("60", seed == 1 ? "1" : "2");
+        has("aux: turn_away is loaded");
+        far(ran->out); // and he stands on it
+    }
+}
+
 static void who_hurts_him_twice_is_turned_away_from(void **state) {
     world("\"timeline\": [{\"at_s\": 4, \"do\": {\"bend\": {\"what\": \"pleo\", \"joint\": 10, "
           "\"angle_deg\": 60, "
@@ -125,6 +140,7 @@ static void who_hurts_him_twice_is_turned_away_from(void **state) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(his_time_goes_by_with_every_need),
                                        cmocka_unit_test(hands_are_answered),
+                                       cmocka_unit_test(an_edge_is_seen_before_his_feet_get_there),
                                        cmocka_unit_test(who_hurts_him_twice_is_turned_away_from)};
     return support_run(argc, argv, tests, begin, NULL);
 }

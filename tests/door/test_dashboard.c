@@ -2,6 +2,8 @@
 // creature.
 #include "door_rig.h"
 
+#include "base/system/file.h"
+
 // -------------------------------------------------------------------------------------------- who may listen
 
 static void only_who_loaded_the_page_may_listen(void **state) {
@@ -379,11 +381,15 @@ static void everybody_has_a_face_of_his_own(void **state) {
 }
 
 static void where_nobody_lives_hands_still_reach(void **state) {
-    struct house h = open_house_of("two-pleos");
+    static const char DOLL[] = "{\"robots\": [{\"creature\": \"pleo\", \"name\": \"ada\", \"soul\": false}]}";
+    char path[300];
+    snprintf(path, sizeof path, "%s", temp_path(temp_folder(), "doll.json"));
+    assert_int_equal(file_write(path, DOLL, sizeof DOLL - 1, NULL), 0);
+    struct house h = open_house_of(path);
     int fd = watch(&h);
     assert_null(dashboard_soul(h.page, 1));
     hear(&h, fd, "\"Frame\"");
-    live(&h, 5500); // past what the scenario itself does
+    live(&h, 5500);
     dashboard_frame(h.page, NULL);
     assert_int_equal(h.page->message.frame.world.robots[0].joints_rad_count, 14);
     assert_true(h.page->message.frame.view.time_us > 5000000);

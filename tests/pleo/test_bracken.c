@@ -203,6 +203,7 @@ static void two_meet_and_part(void **state) {
     const uint8_t own = rig.pleo->peers.own;
     char meets[40], parts[40];
     struct rig *both[2] = {&rig, &other};
+    for (int k = 0; k < 2; k++) rig_sense(both[k], SENSOR_OBJECT, 30); // a floor, wherever his nose is
     for (int tick = 0; tick < 200 * 30; tick++)
         for (int k = 0; k < 2; k++) {
             rig_run(both[k], 33);
@@ -221,6 +222,7 @@ static void two_meet_and_part(void **state) {
     rig.in.pleo.beacons[rig.in.pleo.beacons_count++] = (struct body_infrared){16, 77};
     rig_run(&rig, 2000);
     assert_non_null(strstr(rig.said, "meets 77\n"));
+    rig_sense(&rig, SENSOR_OBJECT, 0);
     rig_end(&other);
 }
 

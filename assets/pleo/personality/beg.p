@@ -7,5 +7,5 @@ main()
   go(mot_beg);
   if (steady() && sensor_read(SENSOR_OBJECT) > 40) go(mot_paw);
   sleep 4000 + rand(6000);
-  property_set(property_asked, 60);
+  property_set(property_asked, 100); // who begs without end is a nag
 }

@@ -9,11 +9,12 @@ main()
     static const motion_name: WAYS[] = {mot_walk, mot_walk, mot_arc_l, mot_arc_r};
     if (!stroll(WAYS[rand(4)]))
     {
-      if (sensor_read(SENSOR_OBJECT) > 55 && steady() && !is(property_toddles))
+      if (blocked() && steady() && !is(property_toddles))
         go(mot_back), go(rand(2) ? mot_turn_l : mot_turn_r);
       break;
     }
   }
+  property_set(property_seen, 0);
   go(mot_stand);
   go(rand(3) ? mot_sniff_floor : mot_sniff_up);
   add(property_curious, -20);

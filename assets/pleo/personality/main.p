@@ -37,7 +37,7 @@ rates()
   grows(property_social, 25);
   grows(property_play, is(property_tired) < 60 ? 30 : -60);
   grows(property_curious, 240);
-  grows(property_asked, -2400);
+  grows(property_asked, -600);
   grows(property_called, -1200);
   grows(property_touched, -1800);
   grows(property_edge, -1200);
@@ -213,7 +213,7 @@ public curious_eval()
 }
 public curious_behavior_eval(id)
 {
-  if (id == _: scr_inspect) return is(property_seen) && sensor_read(SENSOR_OBJECT) > 25 ? 30 : 0;
+  if (id == _: scr_inspect) return is(property_seen) == 1 && sensor_read(SENSOR_OBJECT) > 25 ? 30 : 0;
   if (id == _: scr_follow) return sensor_read(SENSOR_TRACKABLE_OBJECT) ? 25 : 0;
   if (id == _: scr_explore) return steady() && is(property_curious) > 30 ? 20 : 0;
   return 10;

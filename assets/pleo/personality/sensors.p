@@ -175,6 +175,7 @@ lifted(value)
 public init()
 {
   act(mot_stand);
+  set_object_edge_parms(0, -45, 20, 40, 20, 40, 500, 500); // lower than usual: a dark floor is no edge
   p2p_set_msg(0, get(property_age), 0, 1);
 }
 
@@ -204,7 +205,7 @@ public on_sensor(time, sensor_name: sensor, value)
     case SENSOR_EDGE_IN_FRONT, SENSOR_EDGE_ON_LEFT, SENSOR_EDGE_ON_RIGHT:
       if (value) property_set(property_edge, 5), wish(scr_turn_away);
     case SENSOR_OBJECT_IN_FRONT, SENSOR_OBJECT_ON_LEFT, SENSOR_OBJECT_ON_RIGHT:
-      if (value) add(property_curious, 10), property_set(property_seen, 1);
+      if (value && !is(property_seen)) add(property_curious, 10), property_set(property_seen, 1);
     case SENSOR_SHAKE: if (value > 15) hurt(property_trust, 1, 20), sound_play(snd_gasp);
     case SENSOR_ABUSE: if (value) abused();
     case SENSOR_PICKED_UP: lifted(value);
