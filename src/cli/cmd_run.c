@@ -16,6 +16,7 @@
 #include "run/diary_keeper.h"
 #include "run/play.h"
 #include "run/tape.h"
+#include "sense/hear/decoder.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -87,6 +88,7 @@ static const struct option OPTIONS[] = {
 struct living {
     const struct wish *wish;
     struct scenario *scenario;
+    struct decoder *decoder;       // one for all lives; opened by the first that listens
     char place[512], creature[32]; // as they were asked for; creature "": as the scenario says
     bool opened;                   // the scenario is a viewer's own file: it has no place
     struct run_body body;
@@ -256,7 +258,7 @@ static enum err live_once(struct living *living, const struct dashboard_wish *an
     config.keep = living->wish->card && !living->wish->record; // a recorded card stays as it was
     char settings[SET_TEXT_MAX];
     if (set_read(&living->wish->set, settings, sizeof settings, &config.settings, fault)) return fault->err;
-    config.kept = true;
+    config.kept = true, config.decoder = living->decoder;
     if (again) follow(anew, again, about, &config);
     config.speed = (float)living->wish->speed;
     config.watch = ticked;
@@ -521,8 +523,9 @@ static int run(struct call *call) {
         call_failed(call, &fault);
         return EXIT_WRONG_USE;
     }
-    struct living living = {.wish = wish, .born_us = loop_now_us(), .loop = loop_new()};
-    if (!living.loop || loop_on_interrupt(living.loop, end_all, &living)) {
+    struct living living = {
+        .wish = wish, .born_us = loop_now_us(), .loop = loop_new(), .decoder = decoder_new(NULL)};
+    if (!living.loop || !living.decoder || loop_on_interrupt(living.loop, end_all, &living)) {
         fault_set(&fault, ERR_MEMORY, "no memory");
         return call_failed(call, &fault);
     }
@@ -582,6 +585,7 @@ static int run(struct call *call) {
     control_socket_close(living.control);
     dashboard_close(living.page);
     scenario_free(living.scenario);
+    decoder_free(living.decoder);
     loop_free(living.loop);
     return fault.err ? call_failed(call, &fault) : EXIT_FINE;
 }

@@ -9,13 +9,12 @@
 #include "base/hash.h"
 #include "base/system/log.h"
 #include "mind/intent/grammar.h"
+#include "sense/hear/rates.h"
 #include "sense/hear/trigger.h"
 
 #include <string.h>
 
 enum { ANSWER_TICKS = 2, HEARING_KIND = 0x4ea, UNDER_WAY_MOST = 16, MUSIC_TICKS = 25, WOKEN_TICKS = 12 };
-
-#define WAKE_LOCALE "en-US"
 
 static bool own(const struct robot *robot) {
     return robot->config.hearing.by != HEARING_ORACLE && robot->config.model->ears_m[0].z > 0;
@@ -25,13 +24,18 @@ const char *robot_hearing_name(const struct robot *robot) {
     return strcmp(robot->config.model->creature, "cozmo") == 0 ? "hey cozmo" : "hey vector";
 }
 
+// In which its owner speaks.
+static const char *locale_of(const struct robot *robot) {
+    return robot->owner.locale[0] ? robot->owner.locale : "en-US";
+}
+
 // The word of its configuration; when that cannot be read, its name.
 static struct wakeword *choose_wake(const struct robot *robot) {
     const char *path = robot->config.hearing.wake;
     struct wakeword *wake = NULL;
     struct fault fault = {0};
     char why[300];
-    if (*path && trigger_read(path, WAKE_LOCALE, robot->config.decoder, &wake, &fault))
+    if (*path && trigger_read(path, locale_of(robot), robot->config.decoder, &wake, &fault))
         log_warn("hear", "its name wakes it instead: %s", fault_text(&fault, why, sizeof why));
     return wake ? wake : wakeword_phrase(robot->config.decoder, robot_hearing_name(robot));
 }
@@ -48,19 +52,32 @@ static bool add_words(struct robot *robot, struct listener_config *config) {
     return config->wake && config->recogniser;
 }
 
-// After its mind, whose phrases it listens for.
-bool robot_hearing_start(struct robot *robot) {
-    struct hearing *h = &robot->hearing;
-    if (!own(robot)) return true;
+static struct listener *new_listener(struct robot *robot) {
     struct listener_config config = {.hear = robot->config.hearing,
                                      .model = robot->config.model,
                                      .name = robot->config.name[0] ? robot->config.name : NULL};
-    if (!add_words(robot, &config)) {
-        wakeword_free(config.wake), recogniser_free(config.recogniser);
-        return false;
-    }
-    h->listener = listener_new(&config);
-    return h->listener != NULL;
+    memcpy(robot->hearing.locale, robot->owner.locale, sizeof robot->hearing.locale);
+    if (add_words(robot, &config)) return listener_new(&config);
+    wakeword_free(config.wake), recogniser_free(config.recogniser);
+    return NULL;
+}
+
+// After its mind, whose phrases it listens for.
+bool robot_hearing_start(struct robot *robot) {
+    if (!own(robot)) return true;
+    robot->hearing.listener = new_listener(robot);
+    return robot->hearing.listener != NULL;
+}
+
+// The word that wakes it may be another one in another language.
+static void follow_locale(struct robot *robot) {
+    struct hearing *h = &robot->hearing;
+    bool same = !memcmp(h->locale, robot->owner.locale, sizeof h->locale);
+    if (!h->listener || same || !robot->config.hearing.wake[0]) return;
+    struct listener *other = new_listener(robot);
+    if (!other) return;
+    listener_drop(h->listener);
+    h->listener = other;
 }
 
 void robot_hearing_end(struct robot *robot) { listener_drop(robot->hearing.listener); }
@@ -164,24 +181,15 @@ bool robot_hearing_own(const struct robot *robot) { return robot->hearing.listen
 
 // ------------------------------------------------------------------------------------------------ listening
 
-void robot_hearing_listen(struct robot *robot, const struct senses_in *in) {
+static bool post(struct robot *robot) {
     struct hearing *h = &robot->hearing;
-    if (!h->listener || !in->senses.sound_count || !in->sound || !robot->config.crew) return;
-    const struct body_sound *sound = &in->senses.sound[0];
-    size_t bytes = (size_t)sound->samples * EARS * sizeof(int16_t);
-    if (sound->channels != EARS || sound->samples > HEAR_MOMENTS || in->sound->used < bytes) return;
-    if (h->under_way >= UNDER_WAY_MOST) return; // never queues
-    struct hear_order *order = &h->order;
-    order->listener = listener_hold(h->listener);
-    order->time_us = sound->time_us, order->count = sound->samples;
-    order->open = session_open(&h->session), order->mode = (uint32_t)robot->config.hearing.mode;
-    memcpy(order->samples, in->sound->bytes, bytes);
     enum err err = ERR_NONE;
+    listener_hold(h->listener);
     errand_post(robot->config.crew,
                 &(struct errand){.run = hear_run,
                                  .drop = hear_drop,
-                                 .input = order,
-                                 .input_size = sizeof *order,
+                                 .input = &h->order,
+                                 .input_size = sizeof h->order,
                                  .answer_size = sizeof(struct hear_answer),
                                  .due = robot->tick + ANSWER_TICKS,
                                  .lane = HEAR_LANE + (uint32_t)robot->config.id,
@@ -189,7 +197,41 @@ void robot_hearing_listen(struct robot *robot, const struct senses_in *in) {
                                  .asker = robot->config.id},
                 &err);
     h->under_way += !err;
-    order->played = 0;
+    h->order.played = 0;
+    return !err;
+}
+
+// A body may have microphones of its own making; what cannot be brought to the usual form is told once.
+static bool can_be_heard(struct robot *robot, const struct body_sound *sound) {
+    bool can = sound->channels && sound->channels <= EARS && sound->rate_hz >= RATES_LEAST_HZ &&
+               sound->rate_hz <= RATES_MOST_HZ;
+    if (!can && !robot->hearing.refused)
+        log_warn("hear", "sound of %u microphones at %u Hz is not heard: expected 1 to %d at %d to %d Hz",
+                 sound->channels, sound->rate_hz, EARS, RATES_LEAST_HZ, RATES_MOST_HZ);
+    robot->hearing.refused |= !can;
+    return can;
+}
+
+// A longer piece, such as one of a body that was not asked for a while, is several errands.
+void robot_hearing_listen(struct robot *robot, const struct senses_in *in) {
+    struct hearing *h = &robot->hearing;
+    follow_locale(robot);
+    if (!h->listener || !in->senses.sound_count || !in->sound || !robot->config.crew) return;
+    const struct body_sound *sound = &in->senses.sound[0];
+    size_t each = (size_t)sound->channels * sizeof(int16_t);
+    if (!can_be_heard(robot, sound) || in->sound->used < sound->samples * each) return;
+    struct hear_order *order = &h->order;
+    order->listener = h->listener;
+    order->rate_hz = sound->rate_hz, order->channels = sound->channels;
+    order->open = session_open(&h->session), order->mode = (uint32_t)robot->config.hearing.mode;
+    for (uint32_t at = 0; at < sound->samples; at += order->count) {
+        if (h->under_way >= UNDER_WAY_MOST) return; // never queues
+        uint32_t left = sound->samples - at, most = HEAR_SAMPLES / sound->channels;
+        order->count = left < most ? left : most;
+        order->time_us = sound->time_us + (uint64_t)at * 1000000 / sound->rate_hz;
+        memcpy(order->samples, in->sound->bytes + at * each, order->count * each);
+        if (!post(robot)) return;
+    }
 }
 
 // What it plays itself is taken out of what it hears.

@@ -92,8 +92,9 @@ struct hearing {
     uint32_t from_sure;                      // up to DIRECTION_SURE
     float tempo_bpm;                         // of music that is told in this tick; 0: none is
     bool tempo_maybe;                        // it is not certain yet
-    bool called, noise, troubled;            // of this tick; that it makes no words was told
-    struct hear_order order;                 // of the errand that is posted just now
+    bool called, noise, troubled, refused; // of this tick; that it makes no words, or hears nothing, was told
+    char locale[sizeof((struct life_owner *)NULL)->locale]; // of the word that wakes it
+    struct hear_order order;                                // of the errand that is posted just now
 };
 
 // What came for its mind since its last thought.

@@ -433,6 +433,7 @@ static enum err build(struct play *p, struct fault *fault) {
     run.rest = p->config.rest;
     run.user = p->config.user;
     run.speed = p->config.speed;
+    run.decoder = p->config.decoder;
     p->run = p->world ? run_new(&run, fault) : NULL;
     p->asked_us = -1;
     p->happened = calloc(s->happening_count + 1, sizeof *p->happened);

@@ -40,6 +40,7 @@ struct play_config {
     const char *card;      // put into the first Pleo's slot at the beginning: a folder, or a .urf; NULL: none
     bool keep;             // what scripts write on a card goes into its folder
     const char *creature;  // instead of the first robot's own; NULL: as the scenario says
+    struct decoder *decoder;              // lent: one for several plays; NULL: its own
     void (*rest)(void *user, int64_t us); // how play_live waits; NULL: it sleeps
     float speed;                          // of play_live; run_speed changes it
     // Makes another body than a simulated one for the first robot: of the world's robot of that number, or

@@ -49,7 +49,7 @@ struct run {
     struct crew *crew;
     struct exchange *exchange;
     struct speech_maker *voice; // its helper is started when somebody speaks
-    struct decoder *decoder;    // it is opened when somebody listens
+    struct decoder *decoder;    // it is opened when somebody listens; lent, or its own
     struct net *faces;          // and this when somebody looks; NULL: not yet, or there is none
     bool sought_faces;
     int64_t hurry_us;         // until then it lives as fast as it can
@@ -92,11 +92,12 @@ struct run *run_new(const struct run_config *config, struct fault *fault) {
     crew.workers = config->workers;
     crew.slot_bytes = ERRAND_BYTES;
     if (run) run->crew = crew_new(&crew);
-    if (run && run->crew) run->voice = speech_maker_new(NULL), run->decoder = decoder_new(NULL);
+    if (run && run->crew) run->voice = speech_maker_new(NULL);
+    if (run) run->decoder = config->decoder ? config->decoder : decoder_new(NULL);
     if (run) run->exchange = exchange_new();
     if (!run || !run->crew || !run->voice || !run->decoder || !run->exchange) {
         if (run) crew_free(run->crew), speech_maker_free(run->voice), exchange_free(run->exchange);
-        if (run) decoder_free(run->decoder);
+        if (run && !config->decoder) decoder_free(run->decoder);
         fault_set(fault, ERR_MEMORY, "no memory or no threads for a run");
         free(run);
         return NULL;
@@ -131,7 +132,7 @@ void run_free(struct run *run) {
     }
     crew_free(run->crew);
     speech_maker_free(run->voice); // behind the last errand
-    decoder_free(run->decoder);
+    if (!run->config.decoder) decoder_free(run->decoder);
     net_free(run->faces);
     free(run);
 }

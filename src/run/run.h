@@ -27,9 +27,10 @@ struct speech_maker;
 struct world;
 struct run;
 struct run_config {
-    struct world *world; // stepped by the run; NULL when bodies need none
-    unsigned workers;    // for errands
-    float speed;         // live: world seconds a second
+    struct world *world;     // stepped by the run; NULL when bodies need none
+    unsigned workers;        // for errands
+    float speed;             // live: world seconds a second
+    struct decoder *decoder; // lent: one for several runs, each of which would read 60 MB else; NULL: its own
     bool live;
     int64_t (*air_us)(void *user);        // pacing; NULL: the machine's
     void (*rest)(void *user, int64_t us); // how to wait when live; NULL: sleep

@@ -19,6 +19,7 @@
 
 enum {
     EARS = 4,
+    EARS_HZ = 15625,
     EARS_FRAME = 80, // samples per microphone
     EARS_FRAME_BYTES = EARS_FRAME * EARS * 2,
     EARS_CHUNK = 160,

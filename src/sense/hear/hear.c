@@ -6,6 +6,7 @@
 #include "sense/hear/keeper.h"
 #include "sense/hear/power.h"
 #include "sense/hear/processing.h"
+#include "sense/hear/rates.h"
 #include "sense/hear/utterance.h"
 
 #include <stdlib.h>
@@ -15,7 +16,8 @@ enum {
     NOISE_CHUNKS = 8, // of a noise, from which it came is found
     REST_LEAST = 35 * EARS_CHUNK,
     WAIT_CHUNKS = 8,
-    MOMENT_US = 64
+    MOMENT_US = 1000000 / EARS_HZ,
+    PIECE = EARS_FRAME * 4
 };
 
 static const char *const SOURCES[] = {"oracle", "own", "both", NULL};
@@ -64,6 +66,7 @@ struct listener {
     float began_db, began_over_db;
     struct direction noise, towards; // what began came from there; somebody spoke from there
     struct power power;
+    struct rates *rates;
     struct processing *processing;
     struct keeper *keeper; // NULL: nothing is kept
     struct beat beat;
@@ -84,9 +87,10 @@ struct listener *listener_new(const struct listener_config *config) {
     l->noise.index = l->towards.index = DIRECTION_NONE;
     struct processing_config chain = {(enum processing_mode)config->hear.mode, config->hear.echo,
                                       config->hear.noise, config->hear.mute};
+    l->rates = rates_new();
     l->processing = processing_new(&chain, config->model);
     l->keeper = keeper_new(config->hear.keep, config->name ? config->name : config->model->creature);
-    if (!l->processing || (config->hear.keep[0] && !l->keeper)) return listener_drop(l), NULL;
+    if (!l->rates || !l->processing || (config->hear.keep[0] && !l->keeper)) return listener_drop(l), NULL;
     beat_start(&l->beat, &beat);
     power_start(&l->power, &power);
     return l;
@@ -100,6 +104,7 @@ struct listener *listener_hold(struct listener *l) {
 void listener_drop(struct listener *l) {
     if (!l || --l->holders) return;
     wakeword_free(l->config.wake), recogniser_free(l->config.recogniser);
+    rates_free(l->rates);
     processing_free(l->processing);
     keeper_free(l->keeper);
     free(l);
@@ -197,20 +202,35 @@ static void skip(struct listener *l, const struct hear_order *order, struct hear
     l->frames += gap / EARS_FRAME < UINT16_MAX ? (uint32_t)(gap / EARS_FRAME) : UINT16_MAX;
 }
 
-static void gather(struct listener *l, const struct hear_order *order, struct hear_answer *out) {
-    const int16_t *samples = order->samples;
-    uint32_t count = order->count;
+// Whether this was the last piece of an order is known by what is left of it.
+static void gather(struct listener *l, const struct hear_order *order, const int16_t *samples, uint32_t count,
+                   uint32_t left, struct hear_answer *out) {
     uint8_t frame[EARS_FRAME_BYTES];
-    skip(l, order, out);
     while (ears_pack(&l->packer, &samples, &count, frame))
-        if (ears_gather(&l->chunker, l->frames++, frame)) listen(l, order, count < EARS_CHUNK, out);
-    l->next_us = order->time_us + (uint64_t)order->count * MOMENT_US;
+        if (ears_gather(&l->chunker, l->frames++, frame)) listen(l, order, count + left < EARS_CHUNK, out);
+}
+
+static enum err take(struct listener *l, const struct hear_order *order, struct hear_answer *out) {
+    uint32_t hz = order->rate_hz ? order->rate_hz : EARS_HZ,
+             channels = order->channels ? order->channels : EARS;
+    if ((uint64_t)order->count * channels > HEAR_SAMPLES) return ERR_LIMIT;
+    skip(l, order, out);
+    for (uint32_t at = 0, taken = 0, made = 1; at < order->count || made; at += taken) {
+        int16_t piece[PIECE * EARS];
+        enum err err = rates_push(l->rates, hz, channels, order->samples + (size_t)at * channels,
+                                  order->count - at, piece, PIECE, &taken, &made);
+        if (err) return err;
+        uint64_t left = (uint64_t)(order->count - at - taken) * EARS_HZ / hz;
+        gather(l, order, piece, made, (uint32_t)left, out);
+    }
+    l->next_us = order->time_us + (uint64_t)order->count * 1000000 / hz;
+    return ERR_NONE;
 }
 
 enum err hear_run(const void *input, size_t input_size, void *answer, size_t answer_size, size_t *len) {
     const struct hear_order *order = input;
     struct hear_answer *out = answer;
-    if (input_size != sizeof *order || answer_size < sizeof *out || order->count > HEAR_MOMENTS ||
+    if (input_size != sizeof *order || answer_size < sizeof *out || order->count > HEAR_SAMPLES ||
         order->played > HEAR_PLAYED || order->mode >= PROCESSING_MODES)
         return ERR_LIMIT;
     if (!order->listener) return ERR_UNKNOWN;
@@ -218,7 +238,8 @@ enum err hear_run(const void *input, size_t input_size, void *answer, size_t ans
     processing_mode(l->processing, (enum processing_mode)order->mode);
     uint32_t phase = l->packer.count + l->chunker.count % EARS_CHUNK;
     processing_played(l->processing, order->said, order->played, order->played_hz, phase);
-    gather(l, order, out);
+    enum err err = take(l, order, out);
+    if (err) return err;
     out->time_us = l->next_us;
     out->level_db = power_decibels(l->power.now), out->floor_db = power_decibels(l->power.floor);
     out->speaks = processing_activity(l->processing)->on;

@@ -9,7 +9,8 @@
 //     listener_drop(listener);
 //
 // Sound comes in pieces of any size, is packed into frames of 80 moments as a body-board sends them, and is
-// looked at in chunks of 160; a gap in time is heard as silence. Errands of one listener must
+// looked at in chunks of 160; a gap in time is heard as silence. What has another rate or fewer microphones
+// than a body-board is brought to its form first (rates.h). Errands of one listener must
 // run in the order posted: a lane of its own. The answers are recorded, so a life replays without its
 // listener; then (listener NULL) hear_run answers ERR_UNKNOWN, and nobody runs it. A listener is held and
 // dropped on one thread.
@@ -49,17 +50,19 @@ struct listener *listener_new(const struct listener_config *config); // NULL: no
 struct listener *listener_hold(struct listener *listener);
 void listener_drop(struct listener *listener); // NULL is fine
 
-enum { HEAR_PLAYED = 2048, HEAR_MOMENTS = 640, HEAR_LANE = 64 };
+enum { HEAR_PLAYED = 2048, HEAR_SAMPLES = 6400, HEAR_LANE = 64 };
 struct hear_order {
     struct listener *listener; // held
     uint64_t time_us;          // of the first moment
     uint32_t count;            // moments
-    uint32_t open;             // a session is: what is said is for it
-    uint32_t mode;             // enum processing_mode, from now on
-    uint32_t end;              // it is over: what was said so far is all
-    uint32_t played;           // samples that went to its speaker since the last order, and their rate
+    uint32_t rate_hz;          // of them a second, and of how many microphones; 0: as a body-board's
+    uint32_t channels;
+    uint32_t open;   // a session is: what is said is for it
+    uint32_t mode;   // enum processing_mode, from now on
+    uint32_t end;    // it is over: what was said so far is all
+    uint32_t played; // samples that went to its speaker since the last order, and their rate
     uint32_t played_hz;
-    int16_t samples[HEAR_MOMENTS * EARS];
+    int16_t samples[HEAR_SAMPLES]; // of all microphones, interleaved
     int16_t said[HEAR_PLAYED];
 };
 

@@ -161,6 +161,68 @@ static void a_noise_is_told_with_its_direction(void **state) {
     free(r);
 }
 
+// A clap at 1.5 s, by microphones of another rate; the first `channels` of them.
+static void clap_at(struct rig *r, uint32_t hz, uint32_t channels) {
+    static int16_t samples[4 * 96000 * 2];
+    uint32_t count = 2 * hz;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t e = 0; e < channels; e++) {
+            struct vec3 from = {-0.04f, -1, 0.07f};
+            float away = vec3_length(vec3_sub(from, vector_model.ears_m[e])) / 343 * HZ;
+            float at = (float)i * HZ / (float)hz - 1.5f * HZ - away, sum = 15 * noise();
+            for (int k = 1; k < 24 && at >= 0 && at < 3000; k++)
+                sum += 250 * m_sin(at * (float)k * 0.11f + (float)(k * k)) * m_exp(-at / 400);
+            samples[i * channels + e] = (int16_t)sum;
+        }
+    r->order.rate_hz = hz, r->order.channels = channels;
+    for (uint32_t at = 0; at < count; at += r->order.count) {
+        uint32_t piece = hz / 30;
+        size_t len = 0;
+        struct hear_answer *a = &r->last;
+        r->order.count = count - at < piece ? count - at : piece;
+        r->order.time_us = (uint64_t)at * 1000000 / hz;
+        memcpy(r->order.samples, samples + (size_t)at * channels,
+               r->order.count * channels * sizeof *samples);
+        memset(a, 0, sizeof *a);
+        assert_int_equal(hear_run(&r->order, sizeof r->order, a, sizeof *a, &len), 0);
+        r->chunks += a->chunks;
+        if (a->began_db > 0)
+            r->noises++, r->noise_rad = a->direction_rad, r->noise_sure = (float)a->sure_direction,
+                         r->noise_over_db = (float)a->time_us;
+    }
+}
+
+// Whatever its rate, it is the same clap at the same moment from the same side; fewer than four microphones
+// hear it and tell no side.
+static void microphones_of_other_rates_hear_the_same(void **state) {
+    static const struct {
+        uint32_t hz, channels;
+    } ROWS[] = {{15625, 4}, {8000, 4}, {16000, 4}, {48000, 4}, {48000, 1}, {44100, 2}};
+    struct rig *r = malloc(sizeof *r);
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        start(r, hear_defaults(), "");
+        clap_at(r, ROWS[i].hz, ROWS[i].channels);
+        if (r->noises != 1 || r->chunks < 193 || r->chunks > 195)
+            fail_msg("%u Hz: %u noises in %u chunks", ROWS[i].hz, r->noises, r->chunks);
+        assert_true(r->noise_over_db > 1.5e6f && r->noise_over_db < 1.7e6f);
+        bool four = ROWS[i].channels == EARS;
+        if (four ? m_abs(r->noise_rad + M_PI_F / 2) > m_radians(15) || r->noise_sure < 400
+                 : r->noise_sure > 0)
+            fail_msg("%u Hz of %u: from %g, %g", ROWS[i].hz, ROWS[i].channels, (double)r->noise_rad,
+                     (double)r->noise_sure);
+        end(r);
+    }
+    static const uint32_t WRONG[][2] = {{3999, 1}, {192001, 1}, {16000, 5}};
+    start(r, hear_defaults(), "");
+    for (int i = 0; i < 3; i++) {
+        size_t len;
+        r->order.count = 10, r->order.rate_hz = WRONG[i][0], r->order.channels = WRONG[i][1];
+        assert_int_equal(hear_run(&r->order, sizeof r->order, &r->last, sizeof r->last, &len), ERR_RANGE);
+    }
+    end(r);
+    free(r);
+}
+
 // In each mode but "off" a script's words come at the end of what is said.
 static void words_come_in_every_mode(void **state) {
     struct rig *r = malloc(sizeof *r);
@@ -189,7 +251,7 @@ static void broken_microphones_end_nothing(void **state) {
     r->commands = 0, r->moment = 210 * HZ;
     hear(r, half_dead, 2 * HZ, 640);
     assert_true(r->commands <= 1 && m_finite(r->last.level_db) && m_finite(r->last.floor_db));
-    r->order.count = HEAR_MOMENTS + 1;
+    r->order.count = HEAR_SAMPLES / EARS + 1;
     size_t len;
     assert_int_equal(hear_run(&r->order, sizeof r->order, &r->last, sizeof r->last, &len), ERR_LIMIT);
     r->order.count = 1, r->order.mode = PROCESSING_MODES;
@@ -248,4 +310,5 @@ static void what_it_hears_is_kept_only_where_it_may_be(void **state) {
 TESTS(cmocka_unit_test(what_it_hears_is_kept_only_where_it_may_be),
       cmocka_unit_test(pieces_of_any_size_are_chunks_and_gaps_are_silence),
       cmocka_unit_test(music_is_told_until_it_ends), cmocka_unit_test(a_noise_is_told_with_its_direction),
-      cmocka_unit_test(words_come_in_every_mode), cmocka_unit_test(broken_microphones_end_nothing))
+      cmocka_unit_test(microphones_of_other_rates_hear_the_same), cmocka_unit_test(words_come_in_every_mode),
+      cmocka_unit_test(broken_microphones_end_nothing))

@@ -67,6 +67,63 @@ static void a_word_is_known_by_recordings_of_it(void **state) {
     wakeword_free(w);
 }
 
+// Vowels of their own lengths, in hundredths of a second; two equal ones are one long one.
+static size_t say_timed(const char *vowels, const uint32_t *hundredths, int16_t out[LONG]) {
+    size_t at = HZ / 2;
+    for (size_t i = 0; i < LONG; i++) out[i] = (int16_t)(12 * noise());
+    for (size_t i = 0; vowels[i]; i++)
+        for (size_t k = 0; k < (size_t)hundredths[i] * HZ / 100; k++, at++) {
+            const float *form = VOWELS[vowels[i] - 'a'];
+            float t = (float)at / HZ, sum = 0;
+            for (int n = 1; (float)n * 100 < 4000; n++) {
+                float hz = (float)n * 100, low = (hz - form[0]) / 120, high = (hz - form[1]) / 180;
+                sum += (1 / (1 + low * low) + 0.5f / (1 + high * high)) * m_sin(M_TAU_F * m_fmod(hz * t, 1));
+            }
+            out[at] = (int16_t)(out[at] + 1500 * sum);
+        }
+    return LONG;
+}
+
+// Time is stretched and pressed together, vowel by vowel: it is the same word, and where it begins and ends is
+// known. Half of it, and all of it in a moment, is not.
+static void a_word_is_the_same_however_its_time_runs(void **state) {
+    static const struct {
+        const char *vowels;
+        uint32_t hundredths[6];
+        float from_s, to_s; // where it is said
+        float most;         // that it costs; 0: it is another word
+    } ROWS[] = {
+        {"abdc", {16, 16, 16, 16}, 0.5f, 1.14f, 0.2f},
+        {"abdc", {32, 16, 32, 16}, 0.5f, 1.46f, 0.7f},
+        {"abdc", {16, 40, 16, 16}, 0.5f, 1.38f, 0.7f},
+        {"abdc", {8, 16, 8, 16}, 0.5f, 0.98f, 0.7f},
+        {"abdc", {16, 8, 16, 8}, 0.5f, 0.98f, 0.7f},
+        {"abdc", {10, 10, 10, 10}, 0.5f, 0.9f, 0.3f},
+        {"cabdc", {30, 16, 16, 16, 16}, 0.8f, 1.44f, 1},
+        {"abdcb", {16, 16, 16, 16, 30}, 0.5f, 1.14f, 1},
+        {"ab", {32, 32}, 0, 0, 0},
+        {"dc", {32, 32}, 0, 0, 0},
+        {"abdc", {4, 4, 4, 4}, 0, 0, 0},
+    };
+    static int16_t sound[LONG];
+    seed = 5;
+    struct template *t = template_new();
+    struct fault fault = {0};
+    assert_int_equal(template_learn(t, sound, say_timed("abdc", ROWS[0].hundredths, sound), &fault), 0);
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        struct template_found found;
+        template_find(t, sound, say_timed(ROWS[i].vowels, ROWS[i].hundredths, sound), &found);
+        bool is = ROWS[i].most > 0, fine = is ? found.cost < ROWS[i].most : found.cost > 1.15f;
+        if (is && (m_abs((float)found.begin / HZ - ROWS[i].from_s) > 0.03f ||
+                   m_abs((float)found.end / HZ - ROWS[i].to_s) > 0.03f))
+            fine = false;
+        if (!fine)
+            fail_msg("row %zu, %s: costs %g, %g to %g s", i, ROWS[i].vowels, (double)found.cost,
+                     (double)found.begin / HZ, (double)found.end / HZ);
+    }
+    template_free(t);
+}
+
 static void recordings_that_are_no_word_are_refused(void **state) {
     static int16_t sound[LONG];
     struct template *t = template_new();
@@ -160,5 +217,6 @@ static void its_file_says_what_wakes_it(void **state) {
 }
 
 TESTS(cmocka_unit_test(a_word_is_known_by_recordings_of_it),
+      cmocka_unit_test(a_word_is_the_same_however_its_time_runs),
       cmocka_unit_test(recordings_that_are_no_word_are_refused), cmocka_unit_test(a_script_hits_when_it_says),
       cmocka_unit_test(its_file_says_what_wakes_it))
