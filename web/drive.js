@@ -1,14 +1,12 @@
 // Driving by keys, thumb stick and gamepad. What is wanted is said twelve times a second; the program stops the robot
-// when it hears nothing for
-// 180 ms. So whoever lets go, looks away or loses the line lets the robot stop.
-const KEYS = {w: [1, 0], s: [-1, 0], a: [0, 1], d: [0, -1], arrowup: [1, 0], arrowdown: [-1, 0], arrowleft: [0, 1],
-  arrowright: [0, -1]};
+// when it hears nothing for 180 ms. So whoever lets go, looks away or loses the line lets the robot stop. Which key
+// does what comes with the welcome: a console has the same.
 const SPEED = 0.12, TURN = 0.07, EVERY_MS = 80, FAST = 1.75, SLOW = 0.35; // with Shift, with Alt
 const clamp = (v, low = -1, high = 1) => Math.max(low, Math.min(high, v));
 
 export function createDrive(stick, live, state) {
   const down = new Set(), knob = stick.firstElementChild;
-  let pushed = [0, 0], driving = false, haste = 1;
+  let pushed = [0, 0], driving = false, haste = 1, keys = new Map();
 
   // Shift and arrows move what is in hand: that was done already.
   const elsewhere = e => /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) || e.ctrlKey || e.metaKey ||
@@ -19,8 +17,9 @@ export function createDrive(stick, live, state) {
     if (elsewhere(e)) return;
     const key = e.key.toLowerCase();
     if (key === 'alt' && down.size) e.preventDefault(); // no menu of the browser's, while it drives
-    if (key === 'x' && !e.altKey) live.send('Stop');
-    if (!KEYS[key] && !(key.length === 1 && 'rftg'.includes(key))) return;
+    const does = keys.get(key);
+    if (does?.stops && !e.altKey) live.send('Stop');
+    if (!does || does.stops) return;
     if (key.startsWith('arrow') && e.target.matches('[role=log], #names')) return; // there they scroll
     e.preventDefault();
     if (!e.repeat) down.add(key), say();
@@ -50,10 +49,10 @@ export function createDrive(stick, live, state) {
   };
   function wanted(pad) {
     let [ahead, left] = pushed;
-    for (const key of down) if (KEYS[key]) ahead += KEYS[key][0], left += KEYS[key][1];
+    ahead += held('ahead'), left += held('left');
     return [clamp(ahead + pad.ahead), clamp(left + pad.left)];
   }
-  const axis = (up, less) => (down.has(up) ? 1 : 0) - (down.has(less) ? 1 : 0);
+  const held = what => [...down].reduce((sum, key) => sum + (keys.get(key)?.[what] ?? 0), 0);
 
   function say() {
     if (!state.soul || state.guest) return {head: 0, lift: 0};
@@ -66,9 +65,9 @@ export function createDrive(stick, live, state) {
     return pad;
   }
   setInterval(() => {
-    const pad = say(), head = clamp(axis('t', 'g') + pad.head), lift = clamp(axis('r', 'f') + pad.lift);
+    const pad = say(), head = clamp(held('head') + pad.head), lift = clamp(held('lift') + pad.lift);
     if (head) live.send('Head', {angle_rad: clamp(state.head + head * 0.12, -0.38, 0.77), speed_radps: 2});
     if (lift) live.send('Lift', {height_m: clamp(state.lift + lift * 0.012, 0.032, 0.092), speed_radps: 2});
   }, EVERY_MS);
-  return {letGo};
+  return {welcome(w) { keys = new Map(w.keys.map(k => [k.key, k])), letGo(); }};
 }

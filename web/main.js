@@ -115,8 +115,7 @@ const parts = [timeline, keep, skip, diary, acts, settings, who, createTray(live
   lifeos, den, createTime(live), panel, createEyes(live), clips, camera, voice, phrases, screen,
   createNeeds(live, state), createTries(live, state), sight, programs];
 createBench(() => {});
-const drive = createDrive($('stick'), live, state);
-parts.push({welcome: () => drive.letGo()});
+parts.push(createDrive($('stick'), live, state));
 
 // A frame is looked at: that of now, or one of a moment that was.
 function look(f) {

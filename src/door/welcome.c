@@ -1,6 +1,7 @@
 // Who a viewer meets: the worlds that can be begun, the robots of this one, and what can be asked of them.
 #include "door/dashboard_internal.h"
 
+#include "border/drive_keys.h"
 #include "run/scenario.h"
 #include "stage/face/face.h"
 #include "world/view.h"
@@ -56,6 +57,19 @@ static uint64_t date_of(const struct dashboard *page) {
     return s && s->date_unix_us ? (uint64_t)(s->date_unix_us / 1000000 + s->zone_s) : 0;
 }
 
+static void list_keys(struct live_welcome *w) {
+    for (size_t i = 0; i < DRIVE_KEY_COUNT; i++) {
+        const struct drive_key *key = &DRIVE_KEYS[i];
+        struct live_key *to = &w->keys[w->keys_count++];
+        *to = (struct live_key){.ahead = key->ahead,
+                                .left = key->left,
+                                .head = key->head,
+                                .lift = key->lift,
+                                .stops = key->stops};
+        snprintf(to->key, sizeof to->key, "%s", key->name);
+    }
+}
+
 void dashboard_welcome(struct dashboard *page, struct ws *ws) {
     struct live_welcome *w = &page->message.welcome;
     live_welcome_defaults(w);
@@ -72,6 +86,7 @@ void dashboard_welcome(struct dashboard *page, struct ws *ws) {
     w->voice = soul && soul_messages(soul) == &life_soul_messages;
     if (page->play) list_robots(page, w);
     w->date_s = date_of(page);
+    list_keys(w);
     w->floor_m = page->play ? play_scenario(page->play)->floor_m : 0;
     const struct schema_protocol *its = (soul ? soul_messages(soul) : &life_soul_messages)->protocol;
     for (uint32_t i = 0; i < its->message_count && w->requests_count < 96; i++)

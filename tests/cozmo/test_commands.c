@@ -2,7 +2,9 @@
 #include "cli/run.h"
 #include "cozmo/robot.h"
 
+#include "base/system/clock.h"
 #include "base/system/file.h"
+#include "border/drive_keys.h"
 #include "codec/picture/monochrome.h"
 #include "codec/picture/png.h"
 #include "codec/sound/wav.h"
@@ -304,7 +306,7 @@ static void the_console_names_lines_that_it_does_not_understand(void **state) {
 // one press may begin and end between two states of the robot.
 static void press(int terminal, const char *key, char *said, size_t size, const char *part) {
     struct pollfd in = {.fd = terminal, .events = POLLIN};
-    for (unsigned i = 0; i < 300 && !strstr(said, part); i++) {
+    for (int64_t since_us = air_now_us(); !strstr(said, part) && air_now_us() - since_us < 60000000;) {
         size_t len = strlen(said);
         assert_int_equal(write(terminal, key, strlen(key)), strlen(key));
         if (poll(&in, 1, 200) <= 0) continue;
@@ -367,6 +369,29 @@ static void the_console_ends_when_nobody_reads_its_events(void **state) {
     assert_int_equal(end_of(&kid), 1);
 }
 
+// Presses a key that drives, once more; whether the robot was told what the key pushes, and which way.
+static bool pushed(int terminal, const struct drive_key *key) {
+    char said[512], bytes[] = {27, '[', key->byte};
+    bool arrow = key->name[1] != 0;
+    size_t len = arrow ? 3 : 1;
+    struct pollfd in = {.fd = terminal, .events = POLLIN};
+    assert_int_equal(write(terminal, arrow ? bytes : &key->byte, len), len);
+    while (poll(&in, 1, 50) > 0 && read(terminal, said, sizeof said) > 0) continue; // what it tells meanwhile
+    struct cozmo_drive_wheels wheels = robot_told(the_robot, COZMO_DRIVE_WHEELS).drive_wheels;
+    float left = wheels.lwheel_speed_mmps, right = wheels.rwheel_speed_mmps;
+    float head = robot_told(the_robot, COZMO_MOVE_HEAD).move_head.speed_rad_per_sec;
+    float lift = robot_told(the_robot, COZMO_MOVE_LIFT).move_lift.speed_rad_per_sec;
+    return (!key->ahead || (left + right) * key->ahead > 0) &&
+           (!key->left || (right - left) * key->left > 0) && (!key->head || head * key->head > 0) &&
+           (!key->lift || lift * key->lift > 0);
+}
+
+// As on the page: both have them from one table.
+static void keys_push_as_on_the_page(int terminal) {
+    for (size_t i = 0; i < DRIVE_KEY_COUNT; i++)
+        if (!DRIVE_KEYS[i].stops) assert_soon(pushed(terminal, &DRIVE_KEYS[i]));
+}
+
 static void the_console_takes_keys(void **state) {
     int terminal, status;
     static char said[1 << 16];
@@ -378,12 +403,14 @@ static void the_console_takes_keys(void **state) {
     }
     said[0] = 0;
     until(terminal, said, sizeof said, "q: leave");
+    SAYS(said, "t g: head   r f: lift");
     press(terminal, "w", said, sizeof said, "wheels_moving 1");
     until(terminal, said, sizeof said, "wheels_moving 0"); // let go: it stops by itself
     said[0] = 0;
     press(terminal, "\033[A", said, sizeof said, "wheels_moving 1");
     assert_int_equal(write(terminal, "l", 1), 1); // the light: this robot's hand
     until(terminal, said, sizeof said, "picked_up 1");
+    keys_push_as_on_the_page(terminal);
     pthread_mutex_lock(&the_robot->lock);
     memset(&the_robot->told[COZMO_STOP_ALL_MOTORS], 0, sizeof the_robot->told[0]);
     pthread_mutex_unlock(&the_robot->lock);

@@ -189,6 +189,28 @@ wheel('driving moves it, and letting go stops it', async () => {
   await v.until('the last word is to stand', () => asked(v, 'Drive').at(-1).Drive.left_mps === 0);
 });
 
+// The keys come with the welcome, from the table that a console has, too (tests/cozmo/test_commands.c).
+wheel('each key pushes what the table of keys says', async () => {
+  const v = await driven.home(), last = name => asked(v, name).at(-1)?.[name], wheels = () => last('Drive');
+  const ahead = () => Math.sign(wheels().left_mps + wheels().right_mps),
+    left = () => Math.sign(wheels().right_mps - wheels().left_mps);
+  const ends = {head: ['Head', 'angle_rad', -.38, .77], lift: ['Lift', 'height_m', .032, .092]};
+  const pushes = k => k.stops ? asked(v, 'Stop').length > 0 : k.ahead ? ahead() === k.ahead : k.left ?
+    left() === k.left : Object.entries(ends).every(([what, [name, field, low, high]]) => !k[what] ||
+      Math.abs(last(name)?.[field] - (k[what] > 0 ? high : low)) < 1e-6);
+  equal(v.welcome.keys.length, 13, 'keys that drive');
+  await v.page.locator('#scene').focus();
+  for (const k of v.welcome.keys) {
+    const key = k.key.replace(/^arrow(.)/, (_, c) => `Arrow${c.toUpperCase()}`);
+    await v.page.keyboard.down(key);
+    await v.until(`${key} pushes what it says: ${JSON.stringify(k)}`, () => pushes(k));
+    await v.page.keyboard.up(key);
+  }
+  const letters = what => v.welcome.keys.filter(k => k[what]).map(k => k.key.toUpperCase()).join(' ');
+  for (const what of ['head', 'lift', 'stops'])
+    ok((await v.page.textContent('footer')).includes(`${letters(what)} ${what}`), `the words of ${what}`);
+});
+
 wheel('a page that is left stops driving', async () => {
   const v = await driven.home();
   await v.page.keyboard.down('w');

@@ -1,6 +1,7 @@
 #include "cli/cozmo/cozmo.h"
 
 #include "base/system/clock.h"
+#include "border/drive_keys.h"
 
 #include <poll.h>
 #include <string.h>
@@ -50,41 +51,23 @@ static void lift(struct hands *hands, float radps) {
     hands->lift_until_us = air_now_us() + HOLD_US;
 }
 
-static void key(struct hands *hands, char c) {
+static void push(struct hands *hands, const struct drive_key *key) {
+    if (key->ahead || key->left) drive(hands, key->ahead - key->left / 2, key->ahead + key->left / 2);
+    if (key->head) head(hands, key->head);
+    if (key->lift) lift(hands, 2 * key->lift);
+    if (key->stops) critter_cozmo_stop(hands->cozmo);
+}
+
+// Those that drive are the same as on the page.
+static void key(struct hands *hands, char c, bool arrow) {
+    const struct drive_key *drives = drive_key_of(c, arrow);
+    if (drives) push(hands, drives);
+    if (drives || arrow) return;
     switch (c) {
-    case 'w':
-    case 'A':
-        drive(hands, 1, 1);
-        break;
-    case 's':
-    case 'B':
-        drive(hands, -1, -1);
-        break;
-    case 'a':
-    case 'D':
-        drive(hands, -0.5, 0.5);
-        break;
-    case 'd':
-    case 'C':
-        drive(hands, 0.5, -0.5);
-        break;
-    case 'r':
-        head(hands, 1);
-        break;
-    case 'f':
-        head(hands, -1);
-        break;
-    case 't':
-        lift(hands, 2);
-        break;
-    case 'g':
-        lift(hands, -2);
-        break;
     case 'l':
         critter_cozmo_set_head_light(hands->cozmo, hands->light = !hands->light);
         break;
     case ' ':
-    case 'x': // as on the page
         critter_cozmo_stop(hands->cozmo);
         break;
     case 'q':
@@ -161,11 +144,9 @@ static void listen_to_hands(struct hands *hands, bool terminal) {
     if (len <= 0 && hands->line_len) line(hands); // the last has no end of its own
     for (ssize_t i = 0; i < len && !cozmo_interrupted(); i++) {
         if (terminal) {
-            if (bytes[i] == 27 && i + 2 < len && bytes[i + 1] == '[')
-                i += 2; // an arrow: the last byte says which
-            else if (bytes[i] >= 'A' && bytes[i] <= 'D')
-                continue;
-            key(hands, bytes[i]);
+            bool arrow = bytes[i] == 27 && i + 2 < len && bytes[i + 1] == '[';
+            if (arrow) i += 2; // the last byte says which
+            key(hands, bytes[i], arrow);
         } else {
             letter(hands, bytes[i]);
         }
@@ -201,12 +182,12 @@ static int run(struct call *call) {
     if (!hands.cozmo) return EXIT_FAILED;
     struct termios before, raw;
     if (terminal) {
-        fputs("w s a d or arrows: drive   r f: head   t g: lift   l: light   space or x: stop   q: leave\n",
-              stderr);
         tcgetattr(0, &before);
         raw = before;
         raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
-        tcsetattr(0, TCSANOW, &raw);
+        tcsetattr(0, TCSANOW, &raw); // before it says that it takes keys: they may come at once
+        fputs("w s a d or arrows: drive   t g: head   r f: lift   l: light   space or x: stop   q: leave\n",
+              stderr);
     }
     if (wish->events) print_events(hands.cozmo);
     int err = 0;
@@ -229,8 +210,8 @@ const struct command cmd_cozmo_console = {
     .serves = true,
     .summary = "drives a robot with keys, or with commands from a pipe",
     .help =
-        "On a terminal: w s a d or the arrows drive as long as they are held, r and f move the head, t "
-        "and g the lift, l switches the "
+        "On a terminal: w s a d or the arrows drive as long as they are held, t and g move the head, r "
+        "and f the lift, l switches the "
         "head light, space or x stops everything, q leaves.\n\n"
         "From a pipe or a file each line is a command of the protocol and its fields as JSON, such as "
         "`SetHeadAngle {\"angle_rad\": 0.3}`, or "
