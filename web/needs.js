@@ -33,7 +33,7 @@ export function createNeeds(live, state) {
     if (isEmpty(robot)) return {key: 'empty', words: `${name}'s battery is empty.`, help: 'Charge it',
       act: () => charge(robot)};
     if (!life) return {key: 'soulless',
-      words: `${name} has no mind yet: it does what the scenario says, and what hands do to it.`};
+      words: `${name} has no mind here: it does what the scenario says, and what hands do to it.`};
     if (robot.charge < .12 && !robot.charging && !robot.on_charger) return {key: 'low',
       words: `${name}'s battery is nearly empty.`, help: 'Charge it', act: () => charge(robot)};
     if (life.screen?.shows === 'FAULT') return {key: 'failed', words: `A part of ${name} failed, as its face shows.`,

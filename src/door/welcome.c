@@ -14,10 +14,8 @@
 void dashboard_list_places(struct dashboard *page) {
     for (const struct embedded *s = SCENARIO_FILES; s->path && page->place_count < LIVE_SCENARIOS_MAX; s++) {
         struct scenario *scenario = scenario_open(s->name, NULL, 0, NULL);
-        bool lives = false; // one who could have a soul and has none is not worth a look
-        for (uint32_t i = 0; scenario && i < scenario->robot_count; i++)
-            lives |=
-                scenario->robots[i].soul || !body_model_rolls(body_model_find(scenario->robots[i].creature));
+        bool lives = false; // bodies alone are not worth a look
+        for (uint32_t i = 0; scenario && i < scenario->robot_count; i++) lives |= scenario->robots[i].soul;
         if (!lives) {
             scenario_free(scenario);
             continue;

@@ -160,7 +160,10 @@ export function firstUse(first, browser) {
     await v.page.keyboard.up('s');
     await v.until('Cozmo stands', () => speed(robot(1)) < 0.005);
     await v.page.locator('#things').getByRole('button', {name: 'pleo', exact: true}).click(); // or by taking it in hand
-    await shows(v, 'need', /Pleo has no mind yet/);
+    await shows(v, 'does', /^Pleo [a-z]/); // he lives, too, and wants something
+    await v.page.waitForFunction(() => /hunger/.test(document.getElementById('drives').textContent), null,
+      {timeout: PATIENCE_MS});
+    equal(await v.page.locator('#need').isVisible(), false, 'something that he needs');
     equal(await v.page.locator('#clips').isVisible(), false, 'clips of a Pleo');
     await v.page.locator('#who').getByRole('button', {name: 'Vector'}).click();
     await shows(v, 'state', /^Vector /);

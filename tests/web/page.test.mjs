@@ -669,12 +669,15 @@ whole('a Pleo: fourteen joints move, hands reach it, nobody is asked who is not 
   const before = robot().joints_rad[12];
   await v.until('its neck moves', () => Math.abs(robot().joints_rad[12] - before) > 0.3);
   equal(await v.page.locator('#face').isVisible(), false, 'a face');
+  await v.page.waitForFunction(() => { const need = document.getElementById('need');
+    return need.checkVisibility() && /^Pleo has no mind here/.test(need.textContent); }, null, {timeout: PATIENCE_MS});
   await v.page.waitForFunction(() => [...document.querySelectorAll('#events .scene')].some(e =>
     /a finger pokes pleo/.test(e.textContent) && e.title === 'so the scenario has it'), null, {timeout: PATIENCE_MS});
   const [x, y] = await place(v, 'pleo');
   await v.page.mouse.click(x, y);
   await deed(v, 'Stroke back');
   await v.until('the stroke was told', () => v.told.includes('a hand strokes pleo'));
+  ok(await v.page.locator('#need').isVisible(), 'the sentence about its mind stays');
   equal(await v.page.locator('#events .scene', {hasText: 'strokes'}).count(), 0, 'strokes of the scenario');
   await v.page.keyboard.press('w');
   await v.page.waitForFunction(() => window.critter.drawn(), null, {timeout: PATIENCE_MS});
