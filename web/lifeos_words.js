@@ -18,4 +18,6 @@ export function does(d) {
   if (!d.behaviour) return d.motion ? 'moves' : 'waits';
   return DOES[d.behaviour] ?? `runs ${d.behaviour}`;
 }
-export const because = d => d.behaviour ? BECAUSE[d.drive] ?? (d.drive && `${d.drive} is what it wants most`) : '';
+export const because = d => !d.application && !d.scripts?.some(s => s.name) ?
+  'nothing is in it to live by, and it waits for a card' :
+  d.behaviour ? BECAUSE[d.drive] ?? (d.drive && `${d.drive} is what it wants most`) : '';

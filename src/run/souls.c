@@ -1,6 +1,7 @@
 #include "run/souls.h"
 
 #include "base/hash.h"
+#include "base/system/log.h"
 #include "run/settings/settings.h"
 
 #include "mind/mind.h"
@@ -154,7 +155,9 @@ static struct soul *pleo_born(struct souls *souls, struct shared *shared, const 
     config.seed = birth->seed, config.id = birth->id, config.serial = birth->serial;
     config.crew = birth->crew, config.loud = birth->loud;
     if (birth->settings) config.knobs = birth->settings->pleo;
-    if (!souls->bare && !souls->personality.at) pleo_personality(&souls->personality);
+    if (!souls->bare && !souls->personality.at && !pleo_personality(&souls->personality))
+        log_warn("pleo", "%s has nothing to live by: pleo.urf is not beside the program; he waits for a card",
+                 birth->name);
     config.builtin = (struct bytes){souls->personality.at, souls->personality.len};
     tell_settings(birth, about);
     about->clips = config.builtin.len ? hash64(0, config.builtin.at, config.builtin.len) : 0;

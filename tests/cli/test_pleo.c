@@ -119,12 +119,29 @@ static void what_is_wrong_is_said(void **state) {
     }
 }
 
+// Who takes the program alone to another place leaves the file that a Pleo lives by.
+static void a_pleo_without_his_application_is_told_of(void **state) {
+    char copy[300];
+    snprintf(copy, sizeof copy, "%s", temp_path(folder, "critter"));
+    if (link(getenv("CRITTER"), copy))
+        assert_int_equal(
+            run_child(NULL, (const char *const[]){"/bin/cp", getenv("CRITTER"), copy, NULL})->code, 0);
+    for (int i = 0; i < 2; i++) {
+        const char *program = i ? copy : getenv("CRITTER");
+        ran = run_child(NULL,
+                        (const char *const[]){program, "sim", "pleo-den", "--seconds", "0.1", "-q", NULL});
+        assert_int_equal(ran->code, 0);
+        assert_int_equal(i, strstr(ran->err, "pleo has nothing to live by: pleo.urf is not beside") != NULL);
+    }
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_project_is_begun_built_and_cleaned),
         cmocka_unit_test(resource_files_are_listed_checked_taken_apart_and_made),
         cmocka_unit_test(files_are_converted_and_back),
         cmocka_unit_test(what_is_wrong_is_said),
+        cmocka_unit_test(a_pleo_without_his_application_is_told_of),
     };
     return support_run(argc, argv, tests, go_there, NULL);
 }

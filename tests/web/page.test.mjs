@@ -698,6 +698,8 @@ whole('a Pleo that lives: what he wants is shown, strokes, food and his monitor 
   const reads = (selector, pattern) => v.page.waitForFunction(([s, p]) =>
     new RegExp(p).test(document.querySelector(s).textContent), [selector, pattern], {timeout: PATIENCE_MS});
   await reads('#drives', 'hunger.*curious');
+  equal(await v.page.evaluate(async () => (await import('/lifeos_words.js')).because({application: '', scripts: []})),
+    'nothing is in it to live by, and it waits for a card', 'why one without an application waits');
   ok(await v.page.locator('#drives .wins').count() <= 1, 'one drive wins');
   await reads('#does', '^Pleo .');
   for (const name of ['Sensors', 'Joints', 'Properties'])
