@@ -155,6 +155,14 @@ static void it_speaks_and_says_when_it_has_spoken(void **state) {
     assert_int_equal(p.seen[LIFE_EVENT_KIND_REQUEST_ENDED].last.ticket, ticket);
     assert_true(p.loud > 5);
     assert_int_equal(p.command.sound_hz, 22050);
+    // It has no camera to look for a face with, and dances all the same.
+    assert_int_equal(critter_robot_tell(p.robot, "hey vector, dance"), 0);
+    bool dances = false;
+    for (int i = 0; i < 150 && !dances; i++) {
+        step(&p, 33);
+        dances = strstr(critter_robot_why(p.robot), " dances") != NULL;
+    }
+    assert_true(dances);
     critter_robot_free(p.robot);
 }
 

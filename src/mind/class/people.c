@@ -25,7 +25,6 @@ static bool wants_with_face(struct mind *m, const struct node *n) {
 }
 const struct mind_class CLASS_ANIM_WITH_FACE = {
     .name = "AnimSequenceWithFace",
-    .needs = BODY_HAS(CAMERA),
     .help = "Turns to the face that it saw last, if any, then plays clips in a row.",
     .knobs = &WITH,
     .steps = WITH_STEPS,
