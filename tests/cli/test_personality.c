@@ -39,7 +39,7 @@ static double far(const char *log) {
     return x * x + y * y;
 }
 
-// A household in a room: meals, words, a hand at his tail, a cold and a hot hour, and a battery that somebody changes.
+// A household in a room: meals, words, a hand at his tail, a cold and a hot hour, a battery that is changed.
 static const char DAY[] =
     "\"things\": [{\"person\": {\"name\": \"Ada\", \"x_m\": 0.9, \"y_m\": 0.3}}, "
     "{\"wall\": {\"name\": \"e\", \"x_m\": 2.5, \"length_m\": 5}}, "
