@@ -82,11 +82,60 @@ bool ground_cell(const struct nav_ground *g, struct vec2 at, uint32_t *index) {
     return true;
 }
 
-// The middle of the box tells most of it: further from everything than the corners are, or nearer than the
-// sides. Between the two the box is looked at square by square.
+// The box is looked at in points that lie closer than squares are wide, so that none slips through. Where it
+// is known how far the next obstacle is, one look decides about many of them.
+struct points {
+    const struct nav_ground *ground;
+    const uint8_t *cells, *clear;
+    struct vec2 first, along, across; // in squares
+    float along2, across2;            // lengths, squared
+};
+enum free { IS_FREE, IS_BLOCKED, IS_OUTSIDE };
+
+static enum free look_at(const struct points *p, float i, float k, uint32_t *index) {
+    float x = p->first.x + p->along.x * i + p->across.x * k,
+          y = p->first.y + p->along.y * i + p->across.y * k;
+    if (!(x >= 0 && y >= 0 && x < (float)p->ground->width && y < (float)p->ground->height)) return IS_OUTSIDE;
+    *index = (uint32_t)y * p->ground->width + (uint32_t)x;
+    return p->cells[*index] >= p->ground->blocks ? IS_BLOCKED : IS_FREE;
+}
+
+static bool each_is_free(const struct points *p, int i0, int i1, int k0, int k1) {
+    uint32_t index;
+    for (int i = i0; i <= i1; i++)
+        for (int k = k0; k <= k1; k++)
+            if (look_at(p, (float)i, (float)k, &index) == IS_BLOCKED) return false;
+    return true;
+}
+
+// Chamfer distances are at most so much longer, and shorter, than straight ones (exact).
+#define CHAMFER_LONG  1.0541f
+#define CHAMFER_SHORT 0.9428f
+#define CORNERS       1.4143f // from the middle of a square to its corner, twice
+
+// From the middle of these points: nothing within their reach, or something that they cannot miss.
+static bool are_free(const struct points *p, int i0, int i1, int k0, int k1) {
+    uint32_t index;
+    int di = i1 - i0, dk = k1 - k0;
+    if (di < 2 && dk < 2) return each_is_free(p, i0, i1, k0, k1);
+    if (look_at(p, (float)(i0 + i1) / 2, (float)(k0 + k1) / 2, &index) != IS_OUTSIDE) {
+        float long2 = (float)(di * di) * p->along2, wide2 = (float)(dk * dk) * p->across2;
+        float clear = (float)p->clear[index], least = clear / CHAMFER_LONG - CORNERS,
+              most = (clear + 1) / CHAMFER_SHORT + CORNERS;
+        if (least > 0 && 4 * least * least >= long2 + wide2) return true;
+        if (4 * most * most <= m_min(long2, wide2)) return false;
+    }
+    if (di >= dk) {
+        int half = (i0 + i1) / 2;
+        return are_free(p, i0, half, k0, k1) && are_free(p, half + 1, i1, k0, k1);
+    }
+    int half = (k0 + k1) / 2;
+    return are_free(p, i0, i1, k0, half) && are_free(p, i0, i1, half + 1, k1);
+}
+
 bool ground_fits(const struct nav_ground *g, const uint8_t *cells, const uint8_t *clear,
                  const struct nav_footprint *f, struct vec2 at, struct rot2 heading) {
-    float long_m = (f->front_m + f->back_m) / 2, mid = f->front_m - long_m;
+    float long_m = (f->front_m + f->back_m) / 2, mid = f->front_m - long_m, per = 1 / g->cell_m;
     struct vec2 middle = vec2_add(at, rot2_apply(heading, vec2(mid, 0)));
     uint32_t index;
     if (!ground_cell(g, middle, &index)) return false;
@@ -95,12 +144,15 @@ bool ground_fits(const struct nav_ground *g, const uint8_t *cells, const uint8_t
     if (free_m > m_sqrt(long_m * long_m + f->half_m * f->half_m) + 1.5f * g->cell_m) return true;
     int along = (int)(2 * long_m / (0.7f * g->cell_m)) + 1,
         across = (int)(2 * f->half_m / (0.7f * g->cell_m)) + 1;
-    for (int i = 0; i <= along; i++)
-        for (int k = 0; k <= across; k++) {
-            struct vec2 p = vec2(-f->back_m + 2 * long_m * (float)i / (float)along,
-                                 -f->half_m + 2 * f->half_m * (float)k / (float)across);
-            if (ground_cell(g, vec2_add(at, rot2_apply(heading, p)), &index) && cells[index] >= g->blocks)
-                return false;
-        }
-    return true;
+    struct vec2 first = vec2_add(vec2_sub(at, g->corner), rot2_apply(heading, vec2(-f->back_m, -f->half_m)));
+    struct points p = {g,
+                       cells,
+                       clear,
+                       vec2_scale(first, per),
+                       rot2_apply(heading, vec2(2 * long_m * per / (float)along, 0)),
+                       rot2_apply(heading, vec2(0, 2 * f->half_m * per / (float)across)),
+                       0,
+                       0};
+    p.along2 = vec2_dot(p.along, p.along), p.across2 = vec2_dot(p.across, p.across);
+    return clear ? are_free(&p, 0, along, 0, across) : each_is_free(&p, 0, along, 0, across);
 }

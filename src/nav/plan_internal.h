@@ -28,7 +28,6 @@ struct planner {
     uint8_t *clear;
     uint16_t *far; // from the goals, in millimetres
     struct nav_footprint footprint;
-    struct rot2 turns[HEADINGS];
 };
 struct waypoint {
     struct pose2 pose;
