@@ -259,7 +259,10 @@ static enum err post(struct crew *crew, const struct errand *errand, struct erra
                         .answer = job->input + rounded(errand->input_size),
                         .lost = crew->break_after == 1};
     if (crew->break_after) crew->break_after--;
-    if (errand->input_size) memcpy(job->input, errand->input, errand->input_size);
+    if (errand->write)
+        errand->write(errand->input, job->input, errand->input_size);
+    else if (errand->input_size)
+        memcpy(job->input, errand->input, errand->input_size);
     memset(job->answer, 0, errand->answer_size);
     *ticket = (struct errand_ticket){.slot = (uint32_t)(job - crew->jobs), .serial = job->serial};
     crew->live++;

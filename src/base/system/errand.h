@@ -42,6 +42,9 @@ struct errand {
     // it was cancelled or lost, when the crew is freed, or at once when the post is refused. May be NULL.
     void (*drop)(void *input);
     const void *input; // copied
+    // Writes an input that is large into its place, so that nobody keeps it twice: `input` is what it is told
+    // then, and not touched after the post. NULL: it is copied.
+    void (*write)(const void *input, void *place, size_t size);
     size_t input_size, answer_size;
     uint64_t due; // tick
     uint32_t lane;

@@ -303,6 +303,42 @@ static void a_crew_is_born_or_not(void *user) {
     crew_free(crew);
 }
 
+// What is too large to keep twice is made where it is read, once and before the post is over.
+enum { LARGE = 50000 };
+static void write_large(const void *input, void *place, size_t size) {
+    memset(place, *(const uint8_t *)input, size);
+}
+static enum err sum_large(const void *input, size_t input_size, void *answer, size_t size, size_t *len) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < input_size; i++) sum += ((const uint8_t *)input)[i];
+    memcpy(answer, &sum, sizeof sum);
+    *len = sizeof sum;
+    return ERR_NONE;
+}
+static void an_input_is_written_in_its_place(void **state) {
+    struct crew *crew = crew_new(&(struct crew_config){.workers = 0, .slots = 2, .slot_bytes = LARGE + 64});
+    uint8_t is = 3;
+    struct errand errand = {.run = sum_large,
+                            .input = &is,
+                            .write = write_large,
+                            .input_size = LARGE,
+                            .answer_size = sizeof(uint64_t)};
+    enum err err;
+    errand_post(crew, &errand, &err);
+    assert_int_equal(err, ERR_NONE);
+    is = 9; // it is not looked at any more
+    errand_wait(crew, 0);
+    struct errand_answer answer;
+    assert_true(errand_answer(crew, 0, &answer));
+    uint64_t sum;
+    memcpy(&sum, answer.answer, sizeof sum);
+    assert_int_equal(sum, 3 * LARGE);
+    errand.input_size = 2 * LARGE;
+    errand_post(crew, &errand, &err);
+    assert_int_equal(err, ERR_LIMIT);
+    crew_free(crew);
+}
+
 static void want_of_memory_is_an_answer(void **state) {
     assert_int_equal(break_every_alloc(a_crew_is_born_or_not, NULL), 5);
     assert_null(crew_new(&(struct crew_config){.slots = 1, .slot_bytes = SIZE_MAX / 4})); // the system's own
@@ -322,4 +358,5 @@ static void want_of_memory_is_an_answer(void **state) {
 TESTS(cmocka_unit_test(any_number_of_workers_gives_one_life),
       cmocka_unit_test(live_a_late_answer_comes_later_and_nobody_waits),
       cmocka_unit_test(a_crew_may_go_while_it_works), cmocka_unit_test(hurry_is_inherited),
-      cmocka_unit_test(all_that_one_asked_is_taken_back), cmocka_unit_test(want_of_memory_is_an_answer))
+      cmocka_unit_test(all_that_one_asked_is_taken_back), cmocka_unit_test(an_input_is_written_in_its_place),
+      cmocka_unit_test(want_of_memory_is_an_answer))
