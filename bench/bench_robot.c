@@ -39,8 +39,12 @@ static double now_us(void) {
     return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
 }
 
-// The last body step before a tick belongs to it.
-static void turn(void *user, struct play *play) { ((struct life *)user)->before_us = now_us(); }
+// The last body step before a tick belongs to it. Errands are done by then, as a worker does them beside a
+// robot that lives: what a way costs to plan is told by itself.
+static void turn(void *user, struct play *play) {
+    errand_wait(run_crew(play_run(play)), UINT64_MAX);
+    ((struct life *)user)->before_us = now_us();
+}
 static void watch(void *user, struct play *play, int life) {
     struct life *l = user;
     if (l->count < TICKS) l->ticks_us[l->count++] = now_us() - l->before_us;

@@ -33,10 +33,9 @@ struct act_config {
     const struct library *library;
     struct player_config player;
     struct group_memory memory;
-    struct belief *belief;   // where it and its things are; NULL: it knows nothing of them
-    struct crew *crew;       // for planning
-    uint64_t asker;          // of its errands
-    struct nav_order *order; // TRAVEL_ORDER_BYTES, to plan in
+    struct belief *belief; // where it and its things are; NULL: it knows nothing of them
+    struct crew *crew;     // for planning
+    uint64_t asker;        // of its errands
 };
 
 struct act_now {

@@ -31,21 +31,13 @@ enum {
 
 // ------------------------------------------------------------------------------------------------ the ground
 
-static uint8_t ground_of(uint8_t content) {
-    switch (content) {
-    case BELIEF_MAP_CONTENT_OBSTACLE_PROXIMITY:
-    case BELIEF_MAP_CONTENT_OBSTACLE_PROXIMITY_EXPLORED:
-        return NAV_FELT;
-    case BELIEF_MAP_CONTENT_OBSTACLE_CUBE:
-        return NAV_MAY_MOVE;
-    case BELIEF_MAP_CONTENT_OBSTACLE_UNRECOGNIZED:
-    case BELIEF_MAP_CONTENT_OBSTACLE_CHARGER:
-    case BELIEF_MAP_CONTENT_CLIFF:
-        return NAV_FIXED;
-    default:
-        return NAV_FREE;
-    }
-}
+static const uint8_t GROUND[MAP_CONTENTS] = { // the others are free
+    [BELIEF_MAP_CONTENT_OBSTACLE_PROXIMITY] = NAV_FELT,
+    [BELIEF_MAP_CONTENT_OBSTACLE_PROXIMITY_EXPLORED] = NAV_FELT,
+    [BELIEF_MAP_CONTENT_OBSTACLE_CUBE] = NAV_MAY_MOVE,
+    [BELIEF_MAP_CONTENT_OBSTACLE_UNRECOGNIZED] = NAV_FIXED,
+    [BELIEF_MAP_CONTENT_OBSTACLE_CHARGER] = NAV_FIXED,
+    [BELIEF_MAP_CONTENT_CLIFF] = NAV_FIXED};
 
 static struct vec2 snapped(struct vec2 at) {
     return vec2(m_floor(at.x / MAP_CELL_M) * MAP_CELL_M, m_floor(at.y / MAP_CELL_M) * MAP_CELL_M);
@@ -72,9 +64,7 @@ static void fill_fixed(const struct belief *belief, const struct nav_ground *g, 
 // felt there.
 static void copy(const struct act *act, const struct nav_ground *g, uint8_t *cells, struct pose2 at,
                  bool doubts) {
-    map_cut(act->config.belief->map, g->corner, g->width, g->height, cells);
-    uint32_t count = (uint32_t)g->width * g->height;
-    for (uint32_t i = 0; i < count; i++) cells[i] = ground_of(cells[i]);
+    map_cut(act->config.belief->map, g->corner, g->width, g->height, GROUND, cells);
     ground_trim(g, cells, doubts ? NAV_RATHER_NOT : NAV_MAY_MOVE);
     fill_fixed(act->config.belief, g, cells);
     struct nav_footprint f = nav_footprint(act->now.status & BODY_STATUS_CARRYING, 0);
@@ -82,7 +72,7 @@ static void copy(const struct act *act, const struct nav_ground *g, uint8_t *cel
     fill(g, cells, middle, vec2((f.front_m + f.back_m) / 2, f.half_m), NAV_FREE);
 }
 
-static void cut(const struct act *act, struct nav_order *o) {
+static void measure(struct nav_order *o) {
     struct vec2 low = o->start.at, high = o->start.at;
     for (uint32_t i = 0; i < o->goal_count; i++) {
         struct vec2 at = o->goals[i].at;
@@ -95,7 +85,18 @@ static void cut(const struct act *act, struct nav_order *o) {
     o->ground = (struct nav_ground){.corner = low, .cell_m = MAP_CELL_M, .blocks = NAV_MAY_MOVE};
     o->ground.width = (uint16_t)(m_min((high.x - low.x) / MAP_CELL_M, most) + 1);
     o->ground.height = (uint16_t)(m_min((high.y - low.y) / MAP_CELL_M, most) + 1);
-    copy(act, &o->ground, o->cells, o->start, act->travel.doubts);
+}
+
+// The order is written where the planner reads it: too large to lie about with each robot.
+struct writing {
+    const struct act *act;
+    const struct nav_order *order; // without its squares
+};
+static void write_order(const void *input, void *place, size_t size) {
+    const struct writing *w = input;
+    struct nav_order *o = place;
+    memcpy(o, w->order, sizeof *o);
+    copy(w->act, &o->ground, o->cells, o->start, w->act->travel.doubts);
 }
 
 // ------------------------------------------------------------------------------------------------ asking
@@ -125,20 +126,20 @@ static void take_stage(struct travel *t, struct pose2 at, struct nav_order *o) {
 
 static enum life_result ask(struct act *act, struct action *a) {
     struct travel *t = &act->travel;
-    struct nav_order *o = act->config.order;
-    if (!o || !act->config.crew || !act->config.belief) return LIFE_RESULT_PATH_PLANNING_FAILED_ABORT;
+    struct nav_order order = {0}, *o = &order;
+    if (!act->config.crew || !act->config.belief) return LIFE_RESULT_PATH_PLANNING_FAILED_ABORT;
     if (t->plans++ == PLANS_MOST) return LIFE_RESULT_PATH_PLANNING_FAILED_RETRY;
-    memset(o, 0, sizeof *o);
     o->start = t->from = act->now.at;
     o->speeds = act->profile.speeds;
     if (t->bold) o->speeds.speed_mps = m_min(o->speeds.speed_mps, BOLD_MPS);
     o->carrying = act->now.status & BODY_STATUS_CARRYING;
     take_stage(t, act->now.at, o);
-    cut(act, o);
+    measure(o);
     enum err err = ERR_NONE;
     t->ticket = errand_post(act->config.crew,
                             &(struct errand){.run = nav_plan,
-                                             .input = o,
+                                             .input = &(struct writing){act, o},
+                                             .write = write_order,
                                              .input_size = nav_order_size(o),
                                              .answer_size = sizeof(struct nav_answer),
                                              .due = act->now.tick + DUE_TICKS,
@@ -199,7 +200,7 @@ static bool fits(const struct act *act, const struct nav_route *route, float wit
     struct pose2 here = act->now.at;
     float half = m_min(NEAR_SIDE * MAP_CELL_M / 2, within_m + BEYOND_M);
     uint16_t side = (uint16_t)(2 * half / MAP_CELL_M + 0.5f);
-    uint8_t *cells = act->config.order->cells;
+    uint8_t cells[NEAR_SIDE * NEAR_SIDE];
     struct nav_ground g = {snapped(vec2_sub(here.at, vec2(half, half))), MAP_CELL_M, side, side,
                            NAV_MAY_MOVE};
     copy(act, &g, cells, here, act->travel.bold);

@@ -11,16 +11,14 @@
 // way that may move. A range sensor tells badly where to the side a thing stands: when only what it felt is
 // in the way, the robot goes near and looks again, a few times; what it cannot make out so it passes slowly,
 // and stops for what is right before its nose. One action travels at a time: the one that holds the wheels.
-// The memory for the copy is the caller's (act_config.order). Plain, nothing allocates.
+// The copy lies where the crew keeps what errands are given. Plain, nothing allocates.
 #pragma once
 
 #include "base/system/errand.h"
 #include "nav/plan.h"
 #include "schema/life.h"
 
-enum { TRAVEL_SIDE = 400, TRAVEL_CELLS = TRAVEL_SIDE * TRAVEL_SIDE, TRAVEL_ERRAND = 0x7a };
-#define TRAVEL_ORDER_BYTES (sizeof(struct nav_order) + TRAVEL_CELLS)
-
+enum { TRAVEL_SIDE = 400, TRAVEL_ERRAND = 0x7a };
 enum travel_state { TRAVEL_NONE, TRAVEL_ASKS, TRAVEL_KNOWS, TRAVEL_DRIVES, TRAVEL_WAITS, TRAVEL_SWEEPS };
 struct travel {
     struct pose2 goals[NAV_GOALS], from, end; // from, end: of the way that is driven

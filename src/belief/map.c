@@ -207,10 +207,10 @@ static const uint8_t RANK[] = {
     [BELIEF_MAP_CONTENT_OBSTACLE_CHARGER] = 8,
     [BELIEF_MAP_CONTENT_CLIFF] = 9,
 };
-enum { CONTENTS = sizeof RANK };
+_Static_assert(sizeof RANK == MAP_CONTENTS, "a rank for each");
 
 bool map_outranks(uint8_t content, uint8_t over) {
-    return content < CONTENTS && over < CONTENTS && RANK[content] >= RANK[over];
+    return content < MAP_CONTENTS && over < MAP_CONTENTS && RANK[content] >= RANK[over];
 }
 
 static bool overwrites(const struct map_node *old, const struct map_note *note) {
@@ -275,7 +275,7 @@ static void tell_change(struct map *map, const struct map_change *box) {
 
 bool map_put(struct map *map, const struct map_shape *shape, const struct map_note *note) {
     struct map_lines lines;
-    if (note->content >= CONTENTS || !map_lines_of(shape, &lines)) return false;
+    if (note->content >= MAP_CONTENTS || !map_lines_of(shape, &lines)) return false;
     keep_spare(map);
     make_room_for(map, &lines.box);
     struct putting p = {map, &lines, note, false};

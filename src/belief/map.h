@@ -31,6 +31,7 @@ enum {
     MAP_BLOCKS = 8000, // of four nodes
     MAP_CORNERS = 16,
     MAP_CHANGES = 64,
+    MAP_CONTENTS = BELIEF_MAP_CONTENT_OBSTACLE_CHARGER + 1,
 };
 #define MAP_CELL_M 0.010f
 
@@ -108,8 +109,9 @@ bool map_ray(const struct map *map, struct vec2 from, struct vec2 to, map_set co
 // Middles of clear squares that border on the unknown, in the order of leaves. How many, at most room.
 uint32_t map_frontier(const struct map *map, struct vec2 *out, uint32_t room);
 // Contents as a grid of cells, row by row from the corner at low_m; outside the map they are unknown. For a
-// planner's cut-out.
-void map_cut(const struct map *map, struct vec2 low_m, uint32_t width, uint32_t height, uint8_t *cells);
+// planner's cut-out. as[content] stands for each, for MAP_CONTENTS of them; NULL: themselves.
+void map_cut(const struct map *map, struct vec2 low_m, uint32_t width, uint32_t height, const uint8_t *as,
+             uint8_t *cells);
 // Whether something changed within a shape since a number that map_number gave earlier. True too when that is
 // too long ago to know.
 bool map_changed(const struct map *map, const struct map_shape *within, uint32_t since);

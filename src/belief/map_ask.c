@@ -199,21 +199,40 @@ uint32_t map_frontier(const struct map *map, struct vec2 *out, uint32_t room) {
     return count;
 }
 
-void map_cut(const struct map *map, struct vec2 low_m, uint32_t width, uint32_t height, uint8_t *out) {
+struct cut {
+    const struct map *map;
+    int32_t x, y, width, height; // in cells
+    const uint8_t *as;           // what each content becomes; NULL: it stays
+    uint8_t *out;
+};
+
+static void cut(const struct cut *c, const struct map_node *node, struct map_square s) {
+    int32_t side = map_side(s), low_x = s.x > c->x ? s.x : c->x, low_y = s.y > c->y ? s.y : c->y,
+            high_x = s.x + side < c->x + c->width ? s.x + side : c->x + c->width,
+            high_y = s.y + side < c->y + c->height ? s.y + side : c->y + c->height;
+    if (low_x >= high_x || low_y >= high_y) return;
+    if (map_leaf_is(node)) {
+        uint8_t is = c->as ? c->as[node->content] : node->content;
+        uint8_t *at = c->out + (size_t)(low_y - c->y) * (size_t)c->width + (size_t)(low_x - c->x);
+        for (int32_t y = low_y; y < high_y; y++, at += c->width) memset(at, is, (size_t)(high_x - low_x));
+        return;
+    }
+    for (uint32_t i = 0; i < 4; i++) cut(c, &c->map->nodes[node->child + i], map_quarter(s, i));
+}
+
+void map_cut(const struct map *map, struct vec2 low_m, uint32_t width, uint32_t height, const uint8_t *as,
+             uint8_t *out) {
     struct vec2 low = cells(low_m);
-    int32_t x0 = near_enough(low_m) ? (int32_t)m_floor(low.x + 0.5f) : INT32_MIN / 2;
-    int32_t y0 = near_enough(low_m) ? (int32_t)m_floor(low.y + 0.5f) : INT32_MIN / 2;
-    for (uint32_t row = 0; row < height; row++)
-        for (uint32_t column = 0; column < width;) {
-            struct map_square s = {0, 0, 0};
-            int32_t x = x0 + (int32_t)column;
-            const struct map_node *node = map_find(map, x, y0 + (int32_t)row, &s);
-            uint32_t run = node ? (uint32_t)(s.x + map_side(s) - x) : 1;
-            if (run > width - column) run = width - column;
-            memset(out + (size_t)row * width + column, node ? node->content : BELIEF_MAP_CONTENT_UNKNOWN,
-                   run);
-            column += run;
-        }
+    memset(out, as ? as[BELIEF_MAP_CONTENT_UNKNOWN] : BELIEF_MAP_CONTENT_UNKNOWN, (size_t)width * height);
+    if (!near_enough(low_m)) return;
+    struct cut c = {map,
+                    (int32_t)m_floor(low.x + 0.5f),
+                    (int32_t)m_floor(low.y + 0.5f),
+                    (int32_t)width,
+                    (int32_t)height,
+                    as,
+                    out};
+    cut(&c, &map->nodes[0], map->root);
 }
 
 // ------------------------------------------------------------------------------------------------ changes

@@ -2,6 +2,8 @@
 
 #include "border/body_model.h"
 
+#include <string.h>
+
 // What it carries hangs before it, so far ahead (chosen).
 #define CARGO_M 0.046f
 
@@ -67,12 +69,14 @@ static bool is_end(const struct nav_ground *g, const uint8_t *cells, int x, int 
 }
 
 void ground_trim(const struct nav_ground *g, uint8_t *cells, uint8_t is) {
-    uint32_t count = (uint32_t)g->width * g->height;
-    for (uint32_t i = 0; i < count; i++)
-        if (cells[i] == NAV_FELT && is_end(g, cells, (int)(i % g->width), (int)(i / g->width)))
-            cells[i] = TRIM_ENDS;
-    for (uint32_t i = 0; i < count; i++)
-        cells[i] = cells[i] == NAV_FELT ? is : cells[i] == TRIM_ENDS ? NAV_RATHER_NOT : cells[i];
+    uint8_t *end = cells + (size_t)g->width * g->height,
+            *first = memchr(cells, NAV_FELT, (size_t)(end - cells));
+    for (uint8_t *at = first; at; at = memchr(at + 1, NAV_FELT, (size_t)(end - at - 1))) {
+        int i = (int)(at - cells);
+        if (is_end(g, cells, i % g->width, i / g->width)) *at = TRIM_ENDS;
+    }
+    for (uint8_t *at = first; at && at < end; at++)
+        *at = *at == NAV_FELT ? is : *at == TRIM_ENDS ? NAV_RATHER_NOT : *at;
 }
 
 bool ground_cell(const struct nav_ground *g, struct vec2 at, uint32_t *index) {

@@ -14,19 +14,17 @@ struct robot_config robot_defaults(void) {
 }
 
 struct robot *robot_new(const struct robot_config *config) {
-    // One allocation: after the robot lies when each clip may be chosen again, and where it plans its ways.
+    // One allocation: after the robot lies when each clip may be chosen again.
     uint32_t clips = config->library ? config->library->groups.clips : 0;
-    size_t size = (sizeof(struct robot) + 15) & ~(size_t)15, order = size + clips * sizeof(uint64_t);
-    char *memory = calloc(1, order + TRAVEL_ORDER_BYTES);
+    size_t size = (sizeof(struct robot) + 15) & ~(size_t)15;
+    char *memory = calloc(1, size + clips * sizeof(uint64_t));
     if (!memory) return NULL;
     struct robot *robot = (struct robot *)(void *)memory;
     robot->soul = (struct soul){&robot_soul_class, config->model, config->id};
     robot->config = *config;
     robot->config.audio = NULL; // lent
     robot->config.name[sizeof robot->config.name - 1] = 0;
-    struct robot_memory lent = {{(uint64_t *)(void *)(memory + size), clips},
-                                (struct nav_order *)(void *)(memory + order),
-                                config->audio};
+    struct robot_memory lent = {{(uint64_t *)(void *)(memory + size), clips}, config->audio};
     if (robot_start_rooms(robot, &lent)) return robot;
     robot_free(robot);
     return NULL;

@@ -161,11 +161,10 @@ struct robot {
     bool picture_waits;
 };
 
-// What it is lent at its birth: when each of its clips may be chosen again, where it plans its ways, and how
-// its sounds are set (only while it is made).
+// What it is lent at its birth: when each of its clips may be chosen again, and how its sounds are set (only
+// while it is made).
 struct robot_memory {
     struct group_memory clips;
-    struct nav_order *order;
     const struct audio_config *audio;
 };
 bool robot_start_rooms(struct robot *robot, const struct robot_memory *memory); // false: no memory

@@ -16,8 +16,7 @@ void robot_act_start(struct robot *robot, const struct robot_memory *memory) {
                                                 .memory = memory->clips,
                                                 .belief = robot->belief,
                                                 .crew = robot->config.crew,
-                                                .asker = robot->config.id,
-                                                .order = memory->order});
+                                                .asker = robot->config.id});
 }
 
 // ------------------------------------------------------------------------------------------------ names

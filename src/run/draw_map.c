@@ -80,7 +80,7 @@ enum err draw_map(const struct map *map, const struct belief_place *place, unsig
     enum err err = pixels_new(out, across * zoom, up * zoom, 3);
     for (unsigned y = 0; !err && y < up; y++) {
         map_cut(map, vec2((float)a.low_x * MAP_CELL_M, (float)(a.high_y - 1 - (int32_t)y) * MAP_CELL_M),
-                across, 1, row);
+                across, 1, NULL, row);
         for (unsigned v = y * zoom; v < (y + 1) * zoom; v++)
             for (unsigned u = 0; u < across * zoom; u++) put(pixels_at(out, u, v), row[u / zoom]);
     }

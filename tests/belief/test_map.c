@@ -85,7 +85,7 @@ static void same_as_a_grid(void **state) {
                 assert_int_equal(at(map, M(x - HALF) + 0.005f, M(y - HALF) + 0.005f), grid[y][x]);
         check_tree(map);
         static uint8_t cut[GRID][GRID];
-        map_cut(map, vec2(-M(HALF), -M(HALF)), GRID, GRID, cut[0]);
+        map_cut(map, vec2(-M(HALF), -M(HALF)), GRID, GRID, NULL, cut[0]);
         assert_memory_equal(cut, grid, sizeof grid);
     }
     map_free(map);
@@ -357,7 +357,7 @@ static void nonsense_changes_nothing(void **state) {
     assert_false(map_ray(map, vec2(0, 0), vec2(M_NAN, 0), ~0u, &out));
     assert_int_equal(map_at(map, vec2(M_NAN, M_NAN)).content, C(UNKNOWN));
     uint8_t cell = 9;
-    map_cut(map, vec2(M_NAN, 0), 1, 1, &cell);
+    map_cut(map, vec2(M_NAN, 0), 1, 1, NULL, &cell);
     assert_int_equal(cell, C(UNKNOWN));
     map_here(map, vec2(M_NAN, 0));
     assert_true(map_hash(map) == kept);
