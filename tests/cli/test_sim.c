@@ -1,6 +1,6 @@
 // Worlds from the command line: played, recorded, played again, drawn, interrupted, and talked to over a
 // socket.
-#include "cli/run.h"
+#include "cli/terminal.h"
 
 #include "base/system/file.h"
 #include "base/text.h"
@@ -236,37 +236,16 @@ static void a_life_is_looked_at_from_the_middle(void **state) {
     assert_int_equal(ran->code, 2);
 }
 
-// What `critter sim desk` says on stderr, which is a terminal.
-static void on_terminal(const char *more, char *said, size_t size) {
-    int master = posix_openpt(O_RDWR | O_NOCTTY), status;
-    size_t len = 0;
-    ssize_t got;
-    assert_true(master >= 0 && !grantpt(master) && !unlockpt(master));
-    int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
-    assert_true(slave >= 0);
-    fflush(NULL);
-    pid_t child = fork();
-    if (!child) {
-        end_with_test();
-        int nowhere = open("/dev/null", O_RDWR);
-        dup2(nowhere, 0), dup2(nowhere, 1), dup2(slave, 2);
-        execl(getenv("CRITTER"), "critter", "sim", "desk", "--seconds", "2", more, NULL);
-        _exit(127);
-    }
-    close(slave); // the last one's end is ours
-    while (len + 1 < size && (got = read(master, said + len, size - 1 - len)) > 0) len += (size_t)got;
-    said[len] = 0;
-    close(master);
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
-}
-
 static void a_terminal_sees_how_far_it_is(void **state) {
-    char said[4000];
-    on_terminal(NULL, said, sizeof said);
-    if (!strstr(said, "\r2 s of 2, ") || !strstr(said, " times real time")) fail_msg("it said: %s", said);
-    on_terminal("--quiet", said, sizeof said);
-    assert_string_equal(said, "");
+#define ON_TERMINAL(...) (ran = run_on_terminal((const char *const[]){getenv("CRITTER"), __VA_ARGS__, NULL}))
+    ON_TERMINAL("sim", "desk", "--seconds", "2");
+    assert_int_equal(ran->code, 0);
+    if (!strstr(ran->err, "\r2 s of 2, ") || !strstr(ran->err, " times real time"))
+        fail_msg("it said: %s", ran->err);
+    ON_TERMINAL("sim", "desk", "--seconds", "2", "--quiet");
+    assert_int_equal(ran->code, 0);
+    assert_string_equal(ran->err, "");
+#undef ON_TERMINAL
 }
 
 TESTS(cmocka_unit_test(what_is_killed_leaves_what_was_whole),

@@ -1,7 +1,7 @@
 // Many lives: what a sweep keeps, that nothing is lost or counted twice however it ends, what it refuses, and
 // what its reports say. CRITTER_KILLS: how often it is killed. CRITTER_LIVES=all: the proofs that need many.
 #include "cli/processes.h"
-#include "cli/run.h"
+#include "cli/terminal.h"
 
 #include "base/maths/chance.h"
 #include "base/system/file.h"
@@ -64,12 +64,17 @@ static void a_life_is_the_one_that_sim_lives(void **state) {
     SAYS("4 lives in few");
 }
 
-// One in so many lives goes wrong: it is found, told first, and its command shows it.
+// One in so many lives goes wrong: it is found, told first, and its command shows it. Whoever looks on meanwhile
+// sees how quick it is, how long it takes yet, and the worst so far.
 static void what_went_wrong_is_found_and_lived_again(void **state) {
     (void)state;
-    CRITTER("sweep", "fall.json", "--seeds", "1..60", "--hours", SHORT, "-o", "out", "-q", "--check");
+    ran = run_on_terminal((const char *const[]){getenv("CRITTER"), "sweep", "fall.json", "--seeds", "1..60",
+                                                "--hours", SHORT, "-o", "out", "--check", NULL});
     assert_int_equal(ran->code, 1);
     SAYS("60 lives in out, something failed in 2");
+    if (!strstr(ran->err, " a second, ") || !strstr(ran->err, " s left") ||
+        !strstr(ran->err, "; 2 failed, the worst: seed ") || !strstr(ran->err, "\r60 of 60 lives, "))
+        fail_msg("%s", ran->err);
     CRITTER("sweep", "report", "out");
     FINE();
     SAYS("v: fell, in 2 of 60 lives\n");
@@ -152,13 +157,13 @@ static void a_life_goes_on_from_a_moment(void **state) {
     COMPLAINS(2, "--from: ");
 }
 
-static pid_t begin(const char *folder) {
+static pid_t begin(const char *folder, const char *said) {
     fflush(NULL);
     pid_t pid = fork();
     if (!pid) {
         end_with_test();
-        int null = open("/dev/null", O_RDWR);
-        dup2(null, 1), dup2(null, 2);
+        int null = open("/dev/null", O_RDWR), told = open(said, O_RDWR | O_CREAT | O_TRUNC, 0600);
+        dup2(null, 1), dup2(told, 2);
         execl(getenv("CRITTER"), "critter", "sweep", "fall.json", "--seeds", "1..60", "--hours", SHORT, "-o",
               folder, "-q", "-j", "2", (char *)NULL);
         _exit(127);
@@ -181,7 +186,7 @@ static void whoever_is_killed_goes_on(void **state) {
     struct chance dice = chance_of(11, chance_stream("kills"), 0);
     char folder[40] = "killed";
     for (unsigned killed = 0, tries = 0; killed < kills && tries < 10 * kills; tries++) {
-        pid_t pid = begin(folder);
+        pid_t pid = begin(folder, "/dev/null");
         int status = 0;
         nanosleep(&(struct timespec){.tv_nsec = 1000000 + chance_below(&dice, 60000000)}, NULL);
         kill(pid, tries % 4 ? SIGKILL : SIGINT);
@@ -338,6 +343,16 @@ static void other_sweeps_are_refused_by_name(void **state) {
             fail_msg("%zu: %d: %s", i, ran->code, ran->err);
         assert_false(file_exists("x/sweep.json"));
     }
+    char manifest[1 << 16], *program;
+    snprintf(manifest, sizeof manifest, "%s", read_all("few/sweep.json"));
+    assert_non_null(program = strstr(manifest, "\"program\": \""));
+    program[12] = program[12] == '0' ? '1' : '0'; // another build of it
+    char *own = strdup(read_all("few/sweep.json"));
+    put("few/sweep.json", manifest);
+    CRITTER("sweep", "fall.json", "--seeds", "3..6", "--hours", SHORT, "-o", "few");
+    COMPLAINS(1, "few: a sweep of another build of this program");
+    put("few/sweep.json", own);
+    free(own);
     CRITTER("sweep", "report", "nowhere");
     COMPLAINS(1, "nowhere: there is no such folder");
     CRITTER("sweep", "report", ".");
@@ -357,6 +372,31 @@ static void a_scenario_that_changes_is_another_sweep(void **state) {
     COMPLAINS(1, "change: ");
     CRITTER("sweep", "report", "change"); // what was lived is still told
     FINE();
+}
+
+// One that changes while it is lived: all lives are of what it was, and whoever began it is told.
+static void a_scenario_that_changes_meanwhile_is_told(void **state) {
+    (void)state;
+    char other[sizeof FALL], folder[40], lives[60], said[200] = "";
+    memcpy(other, FALL, sizeof other);
+    memcpy(strstr(other, "15"), "99", 2);
+    for (int i = 0; i < 20 && !*said; i++) { // until it is no quicker than we are
+        int status = 0;
+        snprintf(folder, sizeof folder, "meantime%d", i);
+        snprintf(lives, sizeof lives, "%s/lives", folder);
+        pid_t pid = begin(folder, "told");
+        assert_soon(folder_exists(lives));
+        put("fall.json", other);
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
+        snprintf(said, sizeof said, "%s", read_all("told"));
+        CRITTER("sweep", "fall.json", "--seeds", "1..60", "--hours", SHORT, "-o", folder, "-q");
+        put("fall.json", FALL);
+        COMPLAINS(1, "meantime");
+        is_as_undisturbed(folder);
+    }
+    if (!strstr(said, "fall.json has changed meanwhile: these lives are of what it was, which is meantime"))
+        fail_msg("%s", said);
 }
 
 // What its lives read beside the scenario counts, too: a folder of resources, and cards.
@@ -426,34 +466,30 @@ static void two_do_not_share_a_folder(void **state) {
     FINE();
 }
 
-// A disk that is full: a file may have no byte.
+// A disk that is full: what it says still has room, the file of a life or a sweep has none.
 static int with_a_full_disk(int argc, char *const *argv) {
-    struct rlimit none = {0, 0};
+    struct rlimit few = {400, 400};
     signal(SIGXFSZ, SIG_IGN);
-    if (argc < 2 || setrlimit(RLIMIT_FSIZE, &none)) return 126;
+    if (argc < 2 || setrlimit(RLIMIT_FSIZE, &few)) return 126;
     execv(argv[0], argv);
     return 127;
 }
 static void a_full_disk_is_told_and_leaves_nothing_half_written(void **state) {
     (void)state;
-    const char *const begin_words[] = {getenv("CRITTER"),
-                                       "sweep",
-                                       "fall.json",
-                                       "--seeds",
-                                       "3..6",
-                                       "--hours",
-                                       SHORT,
-                                       "-o",
-                                       "few",
-                                       "-q",
-                                       NULL};
-    ran = run_child(with_a_full_disk, begin_words); // there, but for what was taken away above
-    assert_int_equal(ran->code, 1);                 // what it says has no room, either
-    CRITTER("sweep", "fall.json", "--seeds", "3..6", "--hours", SHORT, "-o", "few", "-q");
-    FINE();
-    CRITTER("sweep", "report", "few");
-    assert_string_equal(ran->err, "");
-    SAYS("\n4 lives, ");
+    static const char *const FOLDERS[] = {"few", "none"}; // "few" is there, but for what was taken away above
+    for (int i = 0; i < 2; i++) {
+        const char *const words[] = {getenv("CRITTER"), "sweep", "fall.json", "--seeds",  "3..6", "--hours",
+                                     SHORT,             "-o",    FOLDERS[i],  "-q", NULL};
+        ran = run_child(with_a_full_disk, words);
+        COMPLAINS(1, i ? "none/sweep.json: " : "few/lives/0/");
+        if (!i) COMPLAINS(1, "2 of 4 lives are in few; the same command goes on");
+        assert_false(i && file_exists("none/sweep.json"));
+        ran = run_child(NULL, words);
+        FINE();
+        CRITTER("sweep", "report", FOLDERS[i]);
+        assert_string_equal(ran->err, "");
+        SAYS("\n4 lives, ");
+    }
 }
 
 static void every_value_of_a_knob_is_lived(void **state) {
@@ -599,6 +635,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(torn_and_foreign_files_are_told),
         cmocka_unit_test(other_sweeps_are_refused_by_name),
         cmocka_unit_test(a_scenario_that_changes_is_another_sweep),
+        cmocka_unit_test(a_scenario_that_changes_meanwhile_is_told),
         cmocka_unit_test(files_that_change_are_another_sweep),
         cmocka_unit_test(files_that_change_meanwhile_end_it),
         cmocka_unit_test(two_do_not_share_a_folder),

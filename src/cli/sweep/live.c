@@ -1,6 +1,7 @@
 #include "cli/sweep/sweep.h"
 
 #include "base/system/clock.h"
+#include "run/scenario.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -9,6 +10,16 @@ static atomic_bool stopped;
 static void stop(int number) {
     (void)number;
     if (atomic_exchange(&stopped, true)) _exit(130); // asked twice
+}
+
+// A sweep lives the scenario that it began with, whatever becomes of its file.
+static void tell_of_another_scenario(const struct sweep_plan *plan, const char *folder) {
+    struct fault fault = {0};
+    struct scenario *now = scenario_open(plan->scenario, NULL, 0, &fault);
+    if (!now || !text_same(now->source, plan->source))
+        fprintf(stderr, "%s has changed meanwhile: these lives are of what it was, which is %s/scenario.json\n",
+                plan->scenario, folder);
+    scenario_free(now);
 }
 
 static int live(struct call *call, const struct sweep_plan *plan, struct sweep_folder *folder,
@@ -34,6 +45,7 @@ static int live(struct call *call, const struct sweep_plan *plan, struct sweep_f
     sigaction(SIGINT, &before_int, NULL);
     sigaction(SIGTERM, &before_term, NULL);
     cli_progress_show(&progress, true);
+    tell_of_another_scenario(plan, folder->path);
     int code = cli_sweep_end(call, &progress, folder->path, err, &fault, wish->check);
     dealer_free(progress.dealer);
     return code;
