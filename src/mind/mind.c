@@ -232,6 +232,7 @@ const struct life_event *mind_told(struct mind *m) {
 }
 const struct intent *mind_last_intent(const struct mind *m) { return &m->live.last; }
 const struct mind_feelings *mind_feelings(const struct mind *m) { return &m->feelings; }
+bool mind_listens(const struct mind *m) { return m->live.called || m->live.listens == LISTENS_QUESTION; }
 
 uint64_t mind_hash(const struct mind *m) {
     uint64_t h = hash64(0, &m->live, sizeof m->live);

@@ -66,6 +66,7 @@ struct text
 mind_feature(const struct mind *mind); // what it does, as programs name it; empty: nothing of the kind
 struct text mind_deed(const struct mind *mind); // the node that runs; empty: none
 const struct mind_feelings *mind_feelings(const struct mind *mind);
+bool mind_listens(const struct mind *mind); // it was called, or has asked: what is said now is said to it
 // Into a text with room for so many bytes; what finds none is left out. One sentence: what runs, what made it
 // begin, what it beat. And the stack and emotions as lines.
 struct mind_text {

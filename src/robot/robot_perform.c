@@ -149,6 +149,7 @@ void robot_light_up(struct robot *robot) {
     show_when(robot,
               robot->feel.status & BODY_STATUS_BATTERY_LOW && !(robot->feel.status & BODY_STATUS_ON_CHARGER),
               LIGHT_LOW_BATTERY, "LowBattery", now_ms);
+    show_when(robot, robot->mind && mind_listens(robot->mind), LIGHT_LISTENING, "Streaming", now_ms);
     light_desk_step(desk, now_ms, robot->lamps);
     commander_lights(&robot->act.commander, RANK_ACTION, robot->lamps, count);
 }

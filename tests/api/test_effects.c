@@ -92,13 +92,24 @@ static void a_zone_is_kept_and_followed(void **state) {
     scene_close(&scene);
 }
 
+static bool is_blue(void) { // all lamps of its back
+    bool blue = true;
+    for (int i = 0; i < 3; i++) blue = blue && him()->lamps[i].b > 80 && him()->lamps[i].r == 0;
+    return blue;
+}
+
 static void the_button_calls_it_or_somebody_else(void **state) {
     static const char PRESS[] =
         ", \"timeline\": [{\"at_s\": 2, \"do\": {\"press\": {\"what\": \"vector\"}}}]";
     config = api_defaults();
     open_scene(PRESS);
-    play_for(scene.play, 4000000);
+    play_for(scene.play, 1800000);
+    assert_false(is_blue());
+    play_for(scene.play, 2200000);
     assert_true(said(&events, "\"wake_word\":{\"wake_word_begin\":{}}"));
+    assert_true(is_blue()); // it listens, and whoever is near shall know
+    play_for(scene.play, 16000000);
+    assert_true(said(&events, "\"wake_word_end\"") && !is_blue());
     scene_close(&scene);
     open_scene(PRESS);
     set("\"button_wakeword\":1");

@@ -302,11 +302,13 @@ static void begin_voice(struct mind *m, const struct node *n) {
     mind_post(m, TEXT("ReactToTriggerWord"));
     mind_glance(m, s->own[0], s->own[1], 0.8f);
     if (m->live.pending.number) s->step = VOICE_OUT;
+    m->live.called = s->step != VOICE_OUT;
     mind_play(m, n, s->step == VOICE_OUT ? k->get_out : k->get_in);
 }
 static enum going leave_voice(struct mind *m, const struct node *n, struct text trigger) {
     mind_let_go(m, n);
     node_state(m, n)->step = VOICE_OUT;
+    m->live.called = 0;
     return mind_play(m, n, trigger) ? GOES_ON : OVER;
 }
 static enum going step_voice(struct mind *m, const struct node *n) {
@@ -330,6 +332,7 @@ static enum going step_voice(struct mind *m, const struct node *n) {
     return GOES_ON;
 }
 static void end_voice(struct mind *m, const struct node *n) {
+    m->live.called = 0;
     if (m->live.pending.number) m->live.intent_at = m->live.now;
     mind_event(m, LIFE_EVENT_KIND_WAKE_WORD_OVER, m->live.pending.number, 0, 0);
 }

@@ -127,6 +127,7 @@ struct mind_live {
     double intent_at, wake_at, unclaimed_at, silence_at, listens_until;
     struct intent pending, active;                        // number 0: none
     uint32_t active_node, wake, unclaimed, listens, told; // of the active one + 1; told: what came, so far
+    uint32_t called;                                      // by its name, and it hears what comes after that
     struct intent last;                                   // that came, for programs
     // what it does for others
     double timer_at, timer_reminded, quiet_until;     // timer: when it rings; NEVER: none
