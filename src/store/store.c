@@ -86,15 +86,18 @@ enum err store_read(struct store *store, const char *name, struct arena *arena, 
         struct text text = {(const char *)k->text.at, k->text.len};
         if (json_parse(text, name, arena, &LIMITS, &doc, fault)) return fault->err;
     }
-    if (json_get_int(doc, "format", 1, INT32_MAX, &format, fault)) return fault->err;
+    bool robots = json_get(doc, "jdoc"); // as the robot itself keeps it
+    const char *format_key = robots ? "fmt_version" : "format",
+               *version_key = robots ? "doc_version" : "version", *body_key = robots ? "jdoc" : "document";
+    if (json_get_int(doc, format_key, 1, INT32_MAX, &format, fault)) return fault->err;
     if (format != STORE_FORMAT)
-        return json_fault(json_get(doc, "format"), fault, ERR_VERSION,
+        return json_fault(json_get(doc, format_key), fault, ERR_VERSION,
                           "this document was written by a newer program (format %lld, known is %d)",
                           (long long)format, STORE_FORMAT);
-    const struct json *body = json_get(doc, "document");
-    if (json_get_int(doc, "version", 1, INT64_MAX, &version, fault)) return fault->err;
+    const struct json *body = json_get(doc, body_key);
+    if (json_get_int(doc, version_key, 1, INT64_MAX, &version, fault)) return fault->err;
     if (!body || body->kind != JSON_OBJECT)
-        return json_fault(body ? body : doc, fault, ERR_TYPE, "expected an object called document");
+        return json_fault(body ? body : doc, fault, ERR_TYPE, "expected an object called %s", body_key);
     *out = (struct store_document){.version = (uint64_t)version, .body = body};
     return ERR_NONE;
 }
@@ -166,4 +169,24 @@ enum err store_delete(struct store *store, const char *name, struct fault *fault
         break;
     }
     return ERR_NONE;
+}
+
+static enum err wipe_one(void *user, const char *path, const char *relative, struct fault *fault) {
+    struct store *store = user;
+    size_t len = strlen(relative);
+    char name[NAME_MAX_LENGTH + 1];
+    (void)path;
+    if (len <= 5 || len - 5 > NAME_MAX_LENGTH || strcmp(relative + len - 5, ".json") != 0) return ERR_NONE;
+    text_copy((struct text){relative, len - 5}, name, sizeof name);
+    return name_fits(name, NULL) ? ERR_NONE : store_delete(store, name, fault);
+}
+
+enum err store_wipe(struct store *store, struct fault *fault) {
+    char photos[STORE_PATH_MAX];
+    while (store->kept) store_delete(store, store->kept->name, NULL);
+    if (!store->folder[0]) return ERR_NONE;
+    if (!path_join(photos, sizeof photos, store->folder, "photos"))
+        return fault_set(fault, ERR_LIMIT, "the folder's name is too long");
+    enum err err = folder_exists(photos) ? folder_remove(photos, fault) : ERR_NONE;
+    return err ? err : folder_walk(store->folder, wipe_one, store, fault);
 }

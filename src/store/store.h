@@ -9,9 +9,10 @@
 //     store_close(store);
 //
 // A document is NAME.json: {"format": 1, "version": 7, "document": {…}}. Its version grows with each write;
-// what a newer program wrote in another format is refused (ERR_VERSION) and left alone. Names are letters,
-// digits and -. A store without a folder keeps the documents in memory. It is not locked: whoever owns the
-// folder does that (base/system/file.h).
+// what a newer program wrote in another format is refused (ERR_VERSION) and left alone. One as a Vector
+// itself keeps it, {"doc_version": 7, "fmt_version": 1, "jdoc": {…}}, is read as well, and written in ours
+// from then on; its versions go on. Names are letters, digits and -. A store without a folder keeps the
+// documents in memory. It is not locked: whoever owns the folder does that (base/system/file.h).
 #pragma once
 
 #include "base/data/json.h"
@@ -33,3 +34,5 @@ enum err store_read(struct store *store, const char *name, struct arena *arena, 
 enum err store_write(struct store *store, const char *name, struct text body, uint64_t *version,
                      struct fault *fault);
 enum err store_delete(struct store *store, const char *name, struct fault *fault); // not there: fine
+// Every document and every photo. What else lies in the folder stays. After a failure some are left.
+enum err store_wipe(struct store *store, struct fault *fault);

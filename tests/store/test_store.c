@@ -89,6 +89,35 @@ static void what_is_newer_is_left_alone(void **state) {
     store_close(store);
 }
 
+// As a Vector itself keeps it: it is read, and goes on in our form.
+static void a_robots_own_document_is_taken_over(void **state) {
+    static const char OWN[] = "{\"client_metadata\":\"\",\"cloud_accessed\":true,\"cloud_get_time\":5,"
+                              "\"doc_version\":41,\"fmt_version\":1,\"jdoc\":{\"n\":3}}",
+                      NEWER[] = "{\"doc_version\":41,\"fmt_version\":2,\"jdoc\":{}}",
+                      WRONG[] = "{\"doc_version\":41,\"fmt_version\":1,\"jdoc\":[]}";
+    char path[600];
+    struct store *store = store_open(folder, &fault);
+    struct store_document document;
+    uint64_t version;
+    int64_t n;
+    snprintf(path, sizeof path, "%s/owned.json", folder);
+    fine(file_write(path, OWN, sizeof OWN - 1, &fault));
+    fine(store_read(store, "owned", arena, &document, &fault));
+    fine(json_get_int(document.body, "n", 0, 9, &n, &fault));
+    assert_true(n == 3 && document.version == 41);
+    fine(store_write(store, "owned", TEXT("{\"n\": 4}"), &version, &fault));
+    assert_int_equal(version, 42);
+    fine(store_read(store, "owned", arena, &document, &fault));
+    assert_int_equal(document.version, 42);
+    fine(file_write(path, NEWER, sizeof NEWER - 1, &fault));
+    assert_int_equal(store_write(store, "owned", TEXT("{}"), &version, NULL), ERR_VERSION);
+    fine(file_write(path, WRONG, sizeof WRONG - 1, &fault));
+    assert_int_equal(store_read(store, "owned", arena, &document, &fault), ERR_TYPE);
+    assert_non_null(strstr(fault.said, "jdoc"));
+    fault = (struct fault){0};
+    store_close(store);
+}
+
 static enum err add(struct store *store, const char *words, uint32_t *id) {
     struct photo_bytes files = {text_of(words), TEXT("small")};
     fault = (struct fault){0};
@@ -190,6 +219,6 @@ static void features_are_switched_and_read_again(void **state) {
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
 TESTS(CASE(documents_live_in_a_folder_and_in_memory), CASE(a_full_disk_leaves_a_whole_one),
-      CASE(what_is_newer_is_left_alone), CASE(the_oldest_photo_makes_room),
-      CASE(a_full_disk_keeps_the_photos_there_are), CASE(every_feature_is_found),
-      CASE(features_are_switched_and_read_again))
+      CASE(what_is_newer_is_left_alone), CASE(a_robots_own_document_is_taken_over),
+      CASE(the_oldest_photo_makes_room), CASE(a_full_disk_keeps_the_photos_there_are),
+      CASE(every_feature_is_found), CASE(features_are_switched_and_read_again))
