@@ -120,9 +120,14 @@ static void read_line(struct text line, struct sdk_found *found) {
         found->port = (uint16_t)port;
 }
 
+// A name is written with a dash, or with a space, as over Bluetooth.
 static bool is_wanted(const struct sdk_found *found, const char *wanted) {
-    return !wanted || text_same_nocase(text_of(found->serial), text_of(wanted)) ||
-           text_same_nocase(text_of(found->name), text_of(wanted));
+    char name[sizeof found->name];
+    if (!wanted || text_same_nocase(text_of(found->serial), text_of(wanted))) return true;
+    text_copy(text_of(wanted), name, sizeof name);
+    char *space = strchr(name, ' ');
+    if (space) *space = '-';
+    return text_same_nocase(text_of(found->name), text_of(name));
 }
 
 enum err sdk_config_find(struct text config, const char *wanted, struct sdk_found *out, struct fault *fault) {

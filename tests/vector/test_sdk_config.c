@@ -79,6 +79,9 @@ static void a_robot_is_found_as_it_was_written(void **state) {
     fine(sdk_config_find(two, "00A1B2C3", &found, &fault));
     assert_int_equal(found.port, 8443);
     fine(sdk_config_find(two, "Vector-A1B2", &found, &fault));
+    fine(sdk_config_find(two, "vector a1b2", &found, &fault));
+    assert_string_equal(found.serial, "00a1b2c3");
+    assert_int_equal(sdk_config_find(two, "Vector A1 B2", &found, NULL), ERR_MISSING);
     assert_int_equal(sdk_config_find(two, "00e20100", &found, NULL), ERR_MISSING); // half of it is not there
     assert_int_equal(sdk_config_find(two, "other", &found, NULL), ERR_MISSING);
     assert_int_equal(sdk_config_find(TEXT(""), NULL, &found, NULL), ERR_MISSING);
