@@ -97,6 +97,7 @@
     ROW(cmd_sdk_setup)                                                                                      \
     ROW(cmd_sdk_token)                                                                                      \
     ROW(cmd_sdk_watch)                                                                                      \
+    ROW(cmd_sdk_wipe)                                                                                       \
     ROW(cmd_sense_hear)                                                                                     \
     ROW(cmd_sense_models)                                                                                   \
     ROW(cmd_sense_see)                                                                                      \

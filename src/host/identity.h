@@ -61,5 +61,9 @@ struct identity_about {
 };
 // Who lives in a folder, without opening it. ERR_MISSING: nobody has yet.
 enum err identity_look(const char *folder, struct identity_about *out, struct fault *fault);
+// All that is its owner's goes: name, keys, tokens, documents, photos. Its serial number stays; the next who
+// opens the folder makes a new name. ERR_MISSING: nobody has lived there; ERR_BUSY names who lives there now.
+// After another failure it can be asked again, and goes on.
+enum err identity_wipe(const char *folder, struct fault *fault);
 enum err identity_invite(const char *folder, int64_t unix_us, char session[SESSION_LENGTH + 1],
                          struct fault *fault);

@@ -136,6 +136,49 @@ static void a_session_is_good_once_and_not_for_long(void **state) {
     identity_close(identity);
 }
 
+// Clearing its user data: nothing is left of its owner, and it has another name; what is not its own stays.
+static void a_robot_that_is_wiped_knows_nobody(void **state) {
+    struct identity *identity = opened();
+    char name[16], guid[GUID_LENGTH + 1], session[SESSION_LENGTH + 1];
+    snprintf(name, sizeof name, "%s", identity_name(identity));
+    fine(identity_add(identity, TEXT("me"), "SDK", NOW, guid, &fault));
+    fine(identity_invite(folder, NOW, session, &fault));
+    fine(folder_make(in("photos"), &fault));
+    static const char *const OWNED[] = {"robot-settings.json", "diary-2026-11-23.json", "photos/1"};
+    for (int i = 0; i < 3; i++) fine(file_write(in(OWNED[i]), "{}", 2, &fault));
+    fine(file_write(in("Notes.txt"), "mine", 4, &fault));
+    assert_int_equal(identity_wipe(folder, &fault), ERR_BUSY); // it lives
+    assert_true(identity_knows(identity, text_of(guid)));
+    identity_close(identity);
+    fault = (struct fault){0};
+    fine(identity_wipe(folder, &fault));
+    static const char *const GONE[] = {"name",     "robot.pem",           "gateway.cert",
+                                       "seal.key", "token-hashes.json",   "sessions",
+                                       "photos",   "robot-settings.json", "diary-2026-11-23.json"};
+    for (size_t i = 0; i < sizeof GONE / sizeof *GONE; i++)
+        if (file_exists(in(GONE[i])) || folder_exists(in(GONE[i]))) fail_msg("%s is there", GONE[i]);
+    assert_true(file_exists(in("Notes.txt")));
+    assert_int_equal(identity_wipe(folder, &fault), ERR_MISSING); // nobody lives there
+    unsigned others = 0;
+    for (int i = 0; i < 4; i++) { // of 67600 names
+        identity = opened();
+        assert_string_equal(identity_serial(identity), "00a1b2c3");
+        others += strcmp(identity_name(identity), name) != 0;
+        assert_false(identity_knows(identity, text_of(guid)));
+        fine(certificate_is(whole("gateway.cert"), identity_name(identity), &fault));
+        identity_close(identity);
+        fine(identity_wipe(folder, &fault));
+    }
+    assert_true(others >= 3);
+    // Whatever stops it: asked again, it goes on.
+    identity_close(opened());
+    fine(folder_make(in("photos"), &fault));
+    fine(file_write(in("photos/1"), "", 0, &fault));
+    assert_int_equal(remove(in("robot.pem")), 0);
+    fine(identity_wipe(folder, &fault));
+    assert_false(folder_exists(in("photos")));
+}
+
 static void a_document_that_is_damaged_is_named(void **state) {
     identity_close(opened());
     fine(file_write(in("token-hashes.json"), "{\"client_tokens\":[{\"hash\":\"AA\"}]}", 32, &fault));
@@ -233,6 +276,6 @@ static void what_is_sealed_only_this_robot_reads(void **state) {
 #define CASE(name) cmocka_unit_test_setup(name, begin)
 TESTS(CASE(a_certificate_is_as_robots_have_it), CASE(a_robot_stays_who_it_is),
       CASE(a_token_is_known_and_only_its_hash_is_kept), CASE(a_session_is_good_once_and_not_for_long),
-      CASE(a_document_that_is_damaged_is_named), CASE(a_token_can_be_granted_while_it_lives),
-      CASE(a_full_disk_leaves_what_was), CASE(the_oldest_program_makes_room),
-      CASE(what_is_sealed_only_this_robot_reads))
+      CASE(a_robot_that_is_wiped_knows_nobody), CASE(a_document_that_is_damaged_is_named),
+      CASE(a_token_can_be_granted_while_it_lives), CASE(a_full_disk_leaves_what_was),
+      CASE(the_oldest_program_makes_room), CASE(what_is_sealed_only_this_robot_reads))

@@ -17,7 +17,8 @@ static void tell_of_another_scenario(const struct sweep_plan *plan, const char *
     struct fault fault = {0};
     struct scenario *now = scenario_open(plan->scenario, NULL, 0, &fault);
     if (!now || !text_same(now->source, plan->source))
-        fprintf(stderr, "%s has changed meanwhile: these lives are of what it was, which is %s/scenario.json\n",
+        fprintf(stderr,
+                "%s has changed meanwhile: these lives are of what it was, which is %s/scenario.json\n",
                 plan->scenario, folder);
     scenario_free(now);
 }
