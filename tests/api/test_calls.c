@@ -159,6 +159,38 @@ static void a_clip_is_played_to_its_end_or_is_cut_short(void **state) {
     assert_true(one.ended && says(&one, "\"result\":0"));
 }
 
+// How far the lift went while it played, and how long that took.
+static float lift_in(const char *json, float *seconds) {
+    struct life_view view;
+    float most = 0;
+    int ticks = 0;
+    rig_turn(&rig, 1000000);
+    rig_call(&rig, &one, "PlayAnimation", json);
+    for (; !one.ended && ticks < 600; ticks++) {
+        rig_turn(&rig, LIFE_TICK_US);
+        robot_view(robot_of(run_soul(rig.thin.run, 0)), &view);
+        most = view.lift_m > most ? view.lift_m : most;
+    }
+    if (!one.ended || !says(&one, "\"result\":1")) fail_msg("%s: %s", json, one.last);
+    *seconds = (float)ticks * 0.033f;
+    return most;
+}
+
+static void a_clip_is_played_again_and_again_and_without_some_tracks(void **state) {
+    float once, thrice;
+    take_control();
+    assert_true(lift_in("{\"animation\":{\"name\":\"anim_poked_giggle\"}}", &once) > 0.038f);
+    assert_true(lift_in("{\"animation\":{\"name\":\"anim_poked_giggle\"},\"loops\":3,"
+                        "\"ignore_lift_track\":true}",
+                        &thrice) < 0.034f);
+    assert_float_equal(thrice / once, 3, 0.4f);
+    // A trigger that nobody has, a name that no clip could have, and none at all.
+    rig_do(&rig, &one, "PlayAnimationTrigger", "{\"animation_trigger\":{\"name\":\"Nothing\"}}");
+    assert_true(says(&one, "\"result\":2") && says(&one, "\"name\":\"Nothing\""));
+    rig_do(&rig, &one, "PlayAnimation", "{}");
+    assert_true(one.ended && says(&one, "\"result\":2"));
+}
+
 static void events_pass_their_filters(void **state) {
     rig_call(&rig, &one, "EventStream", "{\"connection_id\":\"a\"}");
     assert_string_equal(one.last, "{\"status\":{\"code\":1},\"event\":{\"connection_response\":{\"status\":"
@@ -384,7 +416,8 @@ TESTS(CASE(http_has_a_number_for_each_of_ours), CASE(versions_are_compared),
       CASE(the_battery_is_as_its_body_feels_it), CASE(what_is_no_request_says_where),
       CASE(wheels_turn_only_under_control), CASE(an_action_ends_with_its_result),
       CASE(every_motion_comes_to_its_end), CASE(a_clip_is_played_to_its_end_or_is_cut_short),
-      CASE(events_pass_their_filters), CASE(control_passes_from_stream_to_stream),
-      CASE(who_cannot_send_a_stream_has_control_too), CASE(who_loses_control_to_a_person_has_to_ask_again),
-      CASE(of_equals_the_last_to_ask_leads), CASE(names_of_clips_are_listed_but_for_some),
-      cmocka_unit_test(every_call_of_the_table_is_found), CASE(a_robot_that_is_gone_is_unavailable))
+      CASE(a_clip_is_played_again_and_again_and_without_some_tracks), CASE(events_pass_their_filters),
+      CASE(control_passes_from_stream_to_stream), CASE(who_cannot_send_a_stream_has_control_too),
+      CASE(who_loses_control_to_a_person_has_to_ask_again), CASE(of_equals_the_last_to_ask_leads),
+      CASE(names_of_clips_are_listed_but_for_some), cmocka_unit_test(every_call_of_the_table_is_found),
+      CASE(a_robot_that_is_gone_is_unavailable))

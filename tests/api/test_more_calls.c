@@ -81,6 +81,29 @@ static void settings_change_in_what_is_said_and_stay(void **state) {
     assert_int_equal(one.status, API_INVALID_ARGUMENT);
 }
 
+static void every_colour_of_the_table_becomes_that_of_its_eyes(void **state) {
+    static const struct {
+        const char *name;
+        float hue, saturation;
+    } COLOURS[] = {{"OVERFIT_ORANGE", 0.05f, 0.95f},
+                   {"UNCANNY_YELLOW", 0.11f, 1},
+                   {"NON_LINEAR_LIME", 0.21f, 1},
+                   {"SINGULARITY_SAPPHIRE", 0.57f, 1},
+                   {"FALSE_POSITIVE_PURPLE", 0.83f, 0.76f},
+                   {"CONFUSION_MATRIX_GREEN", 0.3f, 1},
+                   {"TIP_OVER_TEAL", 0.42f, 1}};
+    for (size_t i = 0; i < sizeof COLOURS / sizeof *COLOURS; i++) {
+        char json[100];
+        float hue, saturation;
+        snprintf(json, sizeof json, "{\"settings\":{\"eye_color\":\"%s\"}}", COLOURS[i].name);
+        rig_do(&rig, &one, "UpdateSettings", json);
+        rig_turn(&rig, 100000);
+        robot_eye_colour(robot_of(run_soul(rig.thin.run, 0)), &hue, &saturation);
+        assert_float_equal(hue, COLOURS[i].hue, 0.005f);
+        assert_float_equal(saturation, COLOURS[i].saturation, 0.005f);
+    }
+}
+
 static void the_newer_firmware_has_one_setting_more(void **state) {
     config.profile = API_FIRMWARE_1_8;
     again();
@@ -614,6 +637,17 @@ static void a_program_plays_its_own_sound(void **state) {
     assert_true(says(&one, "failyer"));
     rig_more(&one, "{}");
     assert_int_equal(one.status, API_OK);
+    static const unsigned RATES[] = {7999, 8000, 16025, 16026}; // all that its speaker takes lies between
+    for (int i = 0; i < 4; i++) {
+        char prepare[100];
+        snprintf(prepare, sizeof prepare,
+                 "{\"audio_stream_prepare\":{\"audio_frame_rate\":%u,\"audio_volume\":50}}", RATES[i]);
+        rig_call(&rig, &one, "ExternalAudioStreamPlayback", prepare);
+        rig_turn(&rig, 100000);
+        if (says(&one, "failyer") != (i == 0 || i == 3)) fail_msg("%u: %s", RATES[i], one.last);
+        api_cancel(one.call);
+        rig_turn(&rig, 100000);
+    }
 }
 
 // ------------------------------------------------------------------------------------------ a whole scenario
@@ -873,13 +907,14 @@ static void the_cube_that_it_prefers_is_the_same_on_another_day(void **state) {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
 TESTS(CASE(it_goes_home_and_off_again_and_rolls_a_cube), CASE(docking_and_behaviours_come_to_their_ends),
       CASE(a_cube_is_connected_lit_fetched_and_put_down), CASE(settings_change_in_what_is_said_and_stay),
-      CASE(the_newer_firmware_has_one_setting_more), CASE(a_full_disk_changes_nothing),
-      CASE(what_is_damaged_is_named), CASE(flags_and_services_answer_as_documented),
-      CASE(an_update_is_looked_for_and_none_is_found), CASE(what_somebody_switched_is_told_and_lived_by),
-      CASE(logins_are_rare_and_need_a_session), CASE(logins_are_rare_in_the_long_run_too),
-      CASE(a_session_becomes_a_token), CASE(onboarding_goes_on_where_it_was),
-      CASE(photos_are_listed_fetched_and_deleted), CASE(an_intent_of_the_app_reaches_the_program_that_leads),
-      CASE(words_are_told_as_they_are_heard), CASE(a_picture_fills_the_face_while_it_lasts),
-      CASE(a_camera_feed_is_of_whole_pictures), CASE(a_map_and_what_programs_put_on_it),
-      CASE(a_program_plays_its_own_sound), CASE(the_cube_that_it_prefers_is_the_same_on_another_day),
+      CASE(every_colour_of_the_table_becomes_that_of_its_eyes), CASE(the_newer_firmware_has_one_setting_more),
+      CASE(a_full_disk_changes_nothing), CASE(what_is_damaged_is_named),
+      CASE(flags_and_services_answer_as_documented), CASE(an_update_is_looked_for_and_none_is_found),
+      CASE(what_somebody_switched_is_told_and_lived_by), CASE(logins_are_rare_and_need_a_session),
+      CASE(logins_are_rare_in_the_long_run_too), CASE(a_session_becomes_a_token),
+      CASE(onboarding_goes_on_where_it_was), CASE(photos_are_listed_fetched_and_deleted),
+      CASE(an_intent_of_the_app_reaches_the_program_that_leads), CASE(words_are_told_as_they_are_heard),
+      CASE(a_picture_fills_the_face_while_it_lasts), CASE(a_camera_feed_is_of_whole_pictures),
+      CASE(a_map_and_what_programs_put_on_it), CASE(a_program_plays_its_own_sound),
+      CASE(the_cube_that_it_prefers_is_the_same_on_another_day),
       CASE(somebody_is_introduced_and_known_on_another_day), CASE(what_it_says_is_heard_to_its_end))

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/system/file.h"
+#include "codec/picture/jpeg.h"
 #include "host/identity.h"
 #include "vector/sdk_config.h"
 
@@ -13,9 +14,20 @@ static void wait_a_little(void *user) { usleep(2000); }
 
 static const char *critter(void) { return getenv("CRITTER"); }
 
+// Wherever it looks, there is a cube or somebody.
+static const char AROUND[] =
+    "{\"seed\": 4, \"robots\": [{\"creature\": \"vector\"}], \"things\": ["
+    "{\"cube\": {\"name\": \"a\", \"x_m\": 0.22}}, {\"cube\": {\"name\": \"b\", \"x_m\": -0.22}},"
+    "{\"cube\": {\"name\": \"c\", \"y_m\": 0.22}}, {\"cube\": {\"name\": \"d\", \"y_m\": -0.22}},"
+    "{\"person\": {\"name\": \"Ada\", \"x_m\": 0.7, \"y_m\": 0.1, \"height_m\": 0.25, \"heading_deg\": "
+    "180}}]}";
+
 static void start(struct stranger *it, const char *state) {
+    char scene[600];
+    snprintf(scene, sizeof scene, "%s.scene.json", state);
+    fine(file_write(scene, AROUND, sizeof AROUND - 1, &fault));
     stranger_start(it, (const char *const[]){critter(), "sdk", "serve", "--state", state, "--listen",
-                                             "127.0.0.1:0", "--socket", "none", NULL});
+                                             "127.0.0.1:0", "--socket", "none", "--scenario", scene, NULL});
     if (!stranger_says(it, "\n", wait_a_little, NULL)) fail_msg("it said: %s", it->heard);
 }
 
@@ -25,6 +37,43 @@ static const char *said(const char *const *words) {
     stranger_says(&it, NULL, wait_a_little, NULL);
     stranger_end(&it);
     return it.heard;
+}
+
+// How many pixels have the colour in which things are outlined.
+static unsigned outlined(const char *path) {
+    struct buf file = {0};
+    struct pixels picture = {0};
+    struct jpeg_reading how;
+    unsigned count = 0;
+    jpeg_reading_defaults(&how);
+    how.channels = 3;
+    fine(file_read(path, 1 << 20, &file, &fault));
+    fine(jpeg_decode((struct bytes){file.at, file.len}, &how, &picture, &fault));
+    for (unsigned y = 0; y < picture.height; y++)
+        for (unsigned x = 0; x < picture.width; x++) {
+            const uint8_t *at = pixels_at(&picture, x, y);
+            count += at[0] > 215 && at[1] > 180 && at[1] < 250 && at[2] < 130;
+        }
+    pixels_free(&picture), buf_free(&file);
+    return count;
+}
+
+// One look of it, until it has recognised something; without being asked nothing is drawn.
+static void pictures_are_annotated_when_asked(const char *config) {
+    char plain[600], marked[600];
+    unsigned least = 0, most = 0;
+    snprintf(plain, sizeof plain, "%s/plain.jpg", config);
+    snprintf(marked, sizeof marked, "%s/marked.jpg", config);
+    for (int i = 0; i < 60 && most < 150; i++) {
+        const char *heard = said((const char *const[]){critter(), "sdk", "camera", marked, "--annotated",
+                                                       "--config", config, NULL});
+        if (*heard) fail_msg("it said: %s", heard);
+        most = outlined(marked);
+        said((const char *const[]){critter(), "sdk", "camera", plain, "--config", config, NULL});
+        least = outlined(plain);
+        assert_true(least < 50);
+    }
+    assert_true(most >= 150);
 }
 
 static void a_call_is_made_and_answered(void **state) {
@@ -89,6 +138,7 @@ static void a_call_is_made_and_answered(void **state) {
     heard =
         said((const char *const[]){critter(), "sdk", "camera", "/nowhere/x.jpg", "--config", config, NULL});
     if (!strstr(heard, "/nowhere/x.jpg")) fail_msg("it said: %s", heard);
+    pictures_are_annotated_when_asked(config);
     // Without a token that the robot knows, it says no more than that.
     entry.guid = "AAAAAAAAAAAAAAAAAAAAAA==";
     fine(sdk_config_write(config, &entry, &robots, &fault));
@@ -99,6 +149,13 @@ static void a_call_is_made_and_answered(void **state) {
     stranger_end(&serve);
     heard = said((const char *const[]){critter(), "sdk", "call", "BatteryState", "--config", config, NULL});
     if (!strstr(heard, "UNAVAILABLE")) fail_msg("it said: %s", heard);
+    // What its owner has left with it goes when somebody says so twice.
+    heard = said((const char *const[]){critter(), "sdk", "wipe", "--state", folder, NULL});
+    assert_true(strstr(heard, name) && strstr(heard, "--yes") && file_exists(certificate));
+    heard = said((const char *const[]){critter(), "sdk", "wipe", "--yes", "--state", folder, NULL});
+    assert_true(strstr(heard, "has forgotten everybody") && !file_exists(certificate));
+    heard = said((const char *const[]){critter(), "sdk", "wipe", "--yes", "--state", folder, NULL});
+    if (!strstr(heard, "no robot has lived in")) fail_msg("it said: %s", heard);
 }
 
 TESTS(cmocka_unit_test(a_call_is_made_and_answered))

@@ -189,6 +189,32 @@ static void a_token_is_said_once(void **state) {
     stop(&rig);
 }
 
+// What it sees, hears and keeps, and who moves it, is nobody's who does not know the token: of all calls only
+// the one that asks for a token is made.
+static void without_a_token_only_a_token_is_asked_for(void **state) {
+    struct rig rig;
+    size_t count;
+    const struct api_rpc *calls = api_rpcs(&count);
+    start(&rig);
+    struct grpc_client *client = dial(&rig);
+    for (size_t i = 0; i < count; i++) {
+        struct listener it = {0};
+        char path[128];
+        snprintf(path, sizeof path, API_SERVICE "%s", calls[i].name);
+        struct grpc_call *call = grpc_begin(client, path, NULL, 0, &READ, &it);
+        grpc_send(call, NULL, 0), grpc_half(call);
+        for (int k = 0; k < PATIENCE && !it.gone; k++) live(&rig);
+        assert_int_equal(it.gone, 1);
+        bool open = !strcmp(calls[i].name, "UserAuthentication");
+        if ((it.status != GRPC_UNAUTHENTICATED) != open || it.messages != open)
+            fail_msg("%s: %d, %u messages", calls[i].name, (int)it.status, it.messages);
+    }
+    assert_true(count > 60);
+    grpc_client_free(client);
+    live(&rig);
+    stop(&rig);
+}
+
 // ------------------------------------------------------------------------------------------------ floods
 
 // One program calls without end, another asks now and then. All are answered; the life is as without them.
@@ -223,4 +249,5 @@ static uint64_t life_of(unsigned calls) {
 static void a_flood_of_calls_changes_no_life(void **state) { assert_true(life_of(0) == life_of(CALLS)); }
 
 TESTS(cmocka_unit_test(a_slow_reader_of_json_loses_only_itself), cmocka_unit_test(a_token_is_said_once),
+      cmocka_unit_test(without_a_token_only_a_token_is_asked_for),
       cmocka_unit_test(a_flood_of_calls_changes_no_life))
