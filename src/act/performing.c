@@ -27,6 +27,12 @@ enum err performing_begin(struct performing *p, const struct clip *clip, struct 
     return ERR_NONE;
 }
 
+// The same clip twice running is enough, where its group has another that fits.
+enum { DRAWS = 8 };
+static bool stale(const struct performing *p, const struct group_item *item) {
+    return p->chosen[0] == item->number + 1 && p->chosen[1] == item->number + 1;
+}
+
 const struct clip *performing_choose(struct performing *p, const struct library_trigger *trigger,
                                      enum simple_mood mood, float head_rad, uint64_t now_ms, uint32_t tick) {
     struct group_asking asking = {.mood = mood,
@@ -37,6 +43,11 @@ const struct clip *performing_choose(struct performing *p, const struct library_
                                   .cozmo = p->library->dialect == CLIP_COZMO};
     const struct group_item *item;
     if (group_pick(trigger->group, &asking, &p->memory, &item)) return NULL;
+    for (uint64_t again = 1; stale(p, item) && again < DRAWS; again++) {
+        asking.seed = p->player.config.seed + again;
+        if (group_pick(trigger->group, &asking, &p->memory, &item)) return NULL;
+    }
+    p->chosen[1] = p->chosen[0], p->chosen[0] = item->number + 1;
     return library_clip_of(p->library, item);
 }
 
@@ -53,6 +64,7 @@ uint64_t performing_hash(const struct performing *p) {
     h = HASH_RUN(hash64(h, &player, sizeof player), p, number, number);
     h = HASH_RUN(HASH_RUN(h, p, ticket, ticket), p, drives, drives);
     h = HASH_RUN(h, p, lights.shown, lights.shown);
+    h = HASH_RUN(h, p, chosen, chosen);
     for (int i = 0; i < LIGHT_LAYERS; i++) {
         const struct light_show *show = p->lights.layers[i].show;
         uint64_t since[] = {p->lights.layers[i].began_ms, p->lights.layers[i].fixed, show != NULL};

@@ -20,6 +20,7 @@ struct performing {
     struct player player;
     struct player_out out;
     struct group_memory memory;
+    uint32_t chosen[2]; // numbers of the clips that triggers came to last, +1, the newest first
     int32_t number;     // in the library; -1: none plays
     uint32_t length_ms; // of one time round
     uint32_t ticket;    // whose request it is; 0: the mind's

@@ -2,6 +2,7 @@
 // every life.
 #include "support/support.h"
 
+#include "act/performing.h"
 #include "base/maths/geometry.h"
 
 #include "run/play.h"
@@ -400,7 +401,32 @@ static void a_tick_with_clips_allocates_nothing(void **state) {
     library_free(library);
 }
 
-TESTS(cmocka_unit_test(a_clip_moves_all_of_it_and_ends_where_it_began),
+// Chance may draw it; whoever watches would take it for a loop.
+static void no_clip_comes_three_times_running(void **state) {
+    struct library *library = of("vector");
+    struct arena *arena = arena_new(1 << 16);
+    struct performing p = {0};
+    struct group_memory memory;
+    struct player_config config = library->player;
+    assert_int_equal(group_memory_make(&library->groups, arena, &memory), ERR_NONE);
+    performing_start(&p, &config, library, memory);
+    const struct library_trigger *trigger = library_trigger(library, TEXT("Idle"));
+    const struct clip *before[2] = {NULL, NULL};
+    uint32_t twice = 0;
+    for (uint32_t i = 1; i < 4000; i++) {
+        const struct clip *clip = performing_choose(&p, trigger, MOOD_MED_STIM, 0, (uint64_t)i * 3600000, i);
+        assert_non_null(clip);
+        assert_false(clip == before[0] && clip == before[1]);
+        twice += clip == before[0];
+        before[1] = before[0], before[0] = clip;
+    }
+    assert_true(twice > 50); // none rests
+    arena_free(arena);
+    library_free(library);
+}
+
+TESTS(cmocka_unit_test(no_clip_comes_three_times_running),
+      cmocka_unit_test(a_clip_moves_all_of_it_and_ends_where_it_began),
       cmocka_unit_test(what_is_left_out_does_not_move),
       cmocka_unit_test(newer_wins_stop_stops_and_mistakes_are_told),
       cmocka_unit_test(all_names_can_be_asked_for), cmocka_unit_test(without_a_library_it_lives_all_the_same),
