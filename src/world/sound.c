@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { ON_ITS_WAY_US = 200000 };
-#define MUSIC_TOLD_S 3.0f // how often an oracle is told of music that goes on
+#define MUSIC_TOLD_S 3.0f // so long an oracle listens before it is told of music, beat after beat
 
 static struct world_sound_state *room_for(struct world *w, struct fault *fault) {
     struct world_memory *m = &w->memory;
@@ -102,8 +102,9 @@ void sound_step(struct world *w) {
             m->sounds[i--] = m->sounds[--m->sounds_count];
             continue;
         }
-        uint64_t age = world_time_us(w) - s->since_us, period = (uint64_t)(MUSIC_TOLD_S * 1e6f);
-        if (s->kind == WORLD_SOUND_KIND_MUSIC && age >= period && age % period < WORLD_STEP_US)
+        uint64_t age = world_time_us(w) - s->since_us;
+        if (s->kind != WORLD_SOUND_KIND_MUSIC || age < (uint64_t)(MUSIC_TOLD_S * 1e6f)) continue;
+        if (age % (uint64_t)(60e6f / s->tempo_bpm) < WORLD_STEP_US)
             people_hear(w, vec3_of(s->at), s->level_db, s->tempo_bpm, "", "");
     }
 }
