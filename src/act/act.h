@@ -49,6 +49,7 @@ struct act_now {
     float pitch_rad, head_rad, lift_m;
     enum simple_mood mood;
     bool shown; // somebody asked for a face
+    bool music; // it hears some: dancing clips wait for its beats
 };
 
 // The way that the wheels are on: one at a time, its action's.

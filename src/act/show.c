@@ -27,6 +27,12 @@ static uint32_t left_out(struct act *act, const struct action *a) {
     return without | act_locked(act);
 }
 
+static bool has_beats(const struct clip *clip) {
+    for (size_t i = 0; i < clip->keys.event.count; i++)
+        if (text_is(clip->keys.event.at[i].id, "DANCE_BEAT_SYNC")) return true;
+    return false;
+}
+
 static enum life_result play(struct act *act, struct action *a, const struct clip *clip, struct text trigger,
                              uint32_t loops, uint32_t without) {
     struct performing *p = &act->performing;
@@ -36,6 +42,7 @@ static enum life_result play(struct act *act, struct action *a, const struct cli
     without |= left_out(act, a);
     enum err err = performing_begin(p, clip, trigger, loops, without, mind ? 0 : a->ticket, NULL);
     if (err) return err == ERR_BUSY ? LIFE_RESULT_TRACKS_LOCKED : LIFE_RESULT_ABORT;
+    p->player.play.hold_on_event = act->now.music && has_beats(clip);
     for (int i = 0; i < ACTIONS_MAX; i++) { // the newest request wins
         struct action *older = &act->actions.list[i];
         bool clips = older->row == &ACTION_CLIP || older->row == &ACTION_TRIGGER;

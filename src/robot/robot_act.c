@@ -21,7 +21,8 @@ void robot_act_now(struct robot *robot) {
                               .head_rad = view->head_rad,
                               .lift_m = view->lift_m,
                               .mood = robot_mood(robot),
-                              .shown = robot->eyes.until != 0});
+                              .shown = robot->eyes.until != 0,
+                              .music = robot_hears_music(robot)});
 }
 
 static void tell_done(struct robot *robot, const struct action_done *done) {

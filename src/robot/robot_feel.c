@@ -64,6 +64,7 @@ static void hear(struct robot *robot, const struct body_senses *s) {
     }
     for (uint32_t i = 0; i < s->hearings_count; i++) {
         const struct body_hearing *h = &s->hearings[i];
+        if (h->tempo_bpm > 0) robot_hear_beat(robot, h->time_us, h->tempo_bpm);
         if (!h->words[0] && !(h->tempo_bpm > 0))
             startle(robot, h->level_db, h->direction_rad, h->level_db - QUIET_DB, DIRECTION_SURE);
     }

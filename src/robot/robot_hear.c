@@ -143,10 +143,36 @@ static void tell_trouble(struct robot *robot, const struct hear_answer *found) {
     log_warn("hear", "it makes no words of what it hears: %s", err_name((enum err)found->trouble));
 }
 
+// ---- music ----
+
+// So long after its last beat it is over.
+enum { MUSIC_GONE_US = 3000000, LATENCY_US = 90000 };
+
+void robot_hear_beat(struct robot *robot, uint64_t body_us, float tempo_bpm) {
+    struct hearing *h = &robot->hearing;
+    h->beat_us = body_us, h->beat_bpm = m_clamp(tempo_bpm, 20, 300);
+}
+
+bool robot_hears_music(const struct robot *robot) {
+    const struct hearing *h = &robot->hearing;
+    return h->beat_us && robot->body_us < h->beat_us + MUSIC_GONE_US;
+}
+
+// What takes `lead_us` from here ends on a beat, if it begins now; its motors take a moment, too. Without
+// music nothing waits.
+bool robot_on_beat(const struct robot *robot, uint64_t lead_us) {
+    const struct hearing *h = &robot->hearing;
+    if (!robot_hears_music(robot) || robot->body_us < h->beat_us) return true;
+    uint64_t period = (uint64_t)(60e6f / h->beat_bpm);
+    return (robot->body_us + lead_us + LATENCY_US - h->beat_us) % period < LIFE_TICK_US;
+}
+
 // With a beat of it, about once a second; without beats there is no music any more.
 static void hear_music(struct robot *robot, const struct hear_answer *found) {
     struct hearing *h = &robot->hearing;
-    if (!found->beats || !(found->tempo_bpm > 0) || robot->tick < h->music_tick) return;
+    if (!found->beats || !(found->tempo_bpm > 0)) return;
+    robot_hear_beat(robot, found->time_us, found->tempo_bpm);
+    if (robot->tick < h->music_tick) return;
     h->tempo_bpm = found->tempo_bpm, h->tempo_maybe = found->tempo_maybe != 0;
     h->music_tick = robot->tick + MUSIC_TICKS;
 }
@@ -260,6 +286,8 @@ uint64_t robot_hearing_hash(const struct robot *robot) {
     hash = HASH_RUN(hash, h, under_way, woken_tick);
     hash = HASH_RUN(hash, h, noise_db, tempo_bpm);
     hash = HASH_RUN(hash, h, tempo_maybe, troubled);
+    hash = HASH_RUN(hash, h, locale, locale);
+    hash = HASH_RUN(hash, h, beat_us, beat_bpm);
     for (uint32_t i = 0; i < h->brought && i < HEARINGS_MOST; i++) {
         const struct hear_answer *f = &h->found[i];
         hash = HASH_RUN(hash, f, time_us, trouble);

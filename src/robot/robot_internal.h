@@ -94,7 +94,9 @@ struct hearing {
     bool tempo_maybe;                        // it is not certain yet
     bool called, noise, troubled, refused; // of this tick; that it makes no words, or hears nothing, was told
     char locale[sizeof((struct life_owner *)NULL)->locale]; // of the word that wakes it
-    struct hear_order order;                                // of the errand that is posted just now
+    uint64_t beat_us;                                       // body time of music's last beat; 0: none yet
+    float beat_bpm;
+    struct hear_order order; // of the errand that is posted just now
 };
 
 // What came for its mind since its last thought.
@@ -215,6 +217,9 @@ void robot_hearing_end(struct robot *robot);
 void robot_hearing_called(struct robot *robot);            // its mind was, by its button or its name
 const char *robot_hearing_name(const struct robot *robot); // by which it is called
 bool robot_hearing_own(const struct robot *robot);
+void robot_hear_beat(struct robot *robot, uint64_t body_us, float tempo_bpm); // of music, whoever heard it
+bool robot_hears_music(const struct robot *robot);
+bool robot_on_beat(const struct robot *robot, uint64_t lead_us); // what leads to a beat so long begins now
 uint16_t robot_hearing_wants(const struct robot *robot);
 void robot_hearing_begin(struct robot *robot); // of a tick: what was heard
 void robot_hearing_listen(struct robot *robot, const struct senses_in *in);

@@ -140,6 +140,14 @@ static void see_people(const struct robot *robot, const struct belief_pose *here
     }
 }
 
+// Somebody, and a hand, in the picture that it looks at.
+static void see_spots(const struct robot *robot, struct mind_percepts *in) {
+    for (uint32_t i = 0; robot->eye.looked && i < robot->eye.seen.count; i++) {
+        in->person |= robot->eye.seen.list[i].kind == OBSERVATION_FACE;
+        in->hand |= robot->eye.seen.list[i].kind == OBSERVATION_HAND;
+    }
+}
+
 static void see_things(const struct robot *robot, const struct belief_pose *here, struct mind_percepts *in) {
     struct belief_things all;
     things_view(&robot->belief->things, &all);
@@ -238,6 +246,7 @@ static void perceive(struct robot *robot, const struct senses_in *senses, struct
             0.001f);
     see_people(robot, &place.pose, in);
     see_things(robot, &place.pose, in);
+    see_spots(robot, in);
     see_motion(robot, in);
     if (senses->senses.motion_count) in->roll_rad = senses->senses.motion[0].roll_rad;
     hear(robot, senses, in);

@@ -102,9 +102,19 @@ static void move(struct robot *robot) {
     if (p->lift.mode) commander_joint(&robot->act.commander, RANK_CLIP, &p->lift);
 }
 
+// Of the clip that waits at one: what it does until then has its extreme there.
+static uint64_t to_next_beat_us(const struct player *player) {
+    const struct clip_event *all = player->play.clip->keys.event.at;
+    size_t count = player->play.clip->keys.event.count, next = player->next[CLIP_EVENT];
+    if (!next || count < 2) return 0;
+    size_t from = next < count ? next - 1 : count - 2; // the last one lasts as long as the one before it
+    return (uint64_t)(all[from + 1].trigger_ms - all[from].trigger_ms) * 1000;
+}
+
 void robot_perform(struct robot *robot) {
     struct performing *p = &robot->act.performing;
     if (!robot->config.library) return;
+    if (p->player.held && robot_on_beat(robot, to_next_beat_us(&p->player))) player_release(&p->player, 0);
     player_step(&p->player, &(struct player_in){.tick = robot->tick, .heading_rad = robot->view.heading_rad},
                 &p->out);
     notice(robot);

@@ -118,4 +118,63 @@ static void every_clip_ends_where_it_says(void **state) {
     arena_free(scores.arena);
 }
 
-TESTS(cmocka_unit_test(every_clip_ends_where_it_says))
+// ------------------------------------------------------------------------------------------------ music
+
+// Where its lift turns up or down, while it dances for so long.
+static uint32_t lift_turns(struct thin *t, float seconds, uint64_t *turns_us, uint32_t room) {
+    enum { BY_UM = 2000 };
+    struct life_view view;
+    uint64_t at = 0;
+    uint32_t count = 0;
+    float reference = 0;
+    bool up = true;
+    for (uint32_t i = 0; i < (uint32_t)(seconds * 1e6f / LIFE_TICK_US) && count < room; i++) {
+        run_for(t->run, LIFE_TICK_US);
+        robot_view(run_robot(t->run, 0), &view);
+        float by = (view.lift_m - reference) * 1e6f * (up ? 1 : -1);
+        if (by >= 0) reference = view.lift_m, at = world_now_us(t->world);
+        if (by < -BY_UM) turns_us[count++] = at, up = !up, reference = view.lift_m;
+    }
+    return count;
+}
+
+// A dance of another tempo keeps the music's: within eight beats its extremes are on them.
+static void dancing_it_keeps_the_beat(void **state) {
+    static const struct {
+        float bpm;
+        const char *clip;
+    } ROWS[] = {{80, "anim_dance_sway_110"}, {100, "anim_dance_sway_110"}, {80, "anim_dance_sway_090"}};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        struct thin t;
+        struct thin_config thin = {
+            .noise = false, .seed = 1, .library = thin_clips("vector"), .model = &vector_model};
+        assert_true(thin_start(&t, &thin));
+        run_for(t.run, 6000000);
+        struct world_message music = {.kind = WORLD_SOUND};
+        world_sound_defaults(&music.sound);
+        music.sound.kind = WORLD_SOUND_KIND_MUSIC, music.sound.tempo_bpm = ROWS[i].bpm;
+        music.sound.x_m = 0.5f, music.sound.seconds = 60, music.sound.level_db = 70;
+        uint64_t since = world_now_us(t.world), turns[64];
+        assert_int_equal(world_do(t.world, &music, NULL), ERR_NONE);
+        run_for(t.run, 5000000);
+        struct life_message ask = {.kind = LIFE_PLAY_CLIP, .play_clip = {.loops = 3}};
+        strcpy(ask.play_clip.clip, ROWS[i].clip);
+        thin_ask(&t, 1, ask);
+        run_for(t.run, (uint64_t)(8 * 60e6f / ROWS[i].bpm));
+        uint32_t count = lift_turns(&t, 8 * 60 / ROWS[i].bpm, turns, 64);
+        assert_in_range(count, 7, 9);
+        float period = 60e6f / ROWS[i].bpm;
+        float sum = 0, squares = 0;
+        for (uint32_t k = 0; k < count; k++) {
+            float off_ms = (m_fmod((float)(turns[k] - since) + period / 2, period) - period / 2) / 1000;
+            sum += off_ms, squares += off_ms * off_ms;
+        }
+        float mean = sum / (float)count, spread = m_sqrt(m_max(squares / (float)count - mean * mean, 0));
+        if (m_abs(mean) > 50 || spread > 50)
+            fail_msg("%s at %.0f: extremes are off by %.0f +- %.0f ms", ROWS[i].clip, (double)ROWS[i].bpm,
+                     (double)mean, (double)spread);
+        thin_end(&t);
+    }
+}
+
+TESTS(cmocka_unit_test(dancing_it_keeps_the_beat), cmocka_unit_test(every_clip_ends_where_it_says))
