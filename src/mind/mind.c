@@ -191,10 +191,17 @@ enum err mind_begin(struct mind *m, struct text name, struct fault *fault) {
         return fault_set(fault, ERR_UNKNOWN, "no behaviour is called \"%.*s\"", (int)name.len, name.at);
     if (node->class->needs & m->lacks)
         return fault_set(fault, ERR_UNSUPPORTED, "its body lacks what %.*s needs", (int)name.len, name.at);
+    m->begins = node->number + 1;
+    return ERR_NONE;
+}
+
+// In a beat, so that what it asks for is asked for.
+static void begin_forced(struct mind *m) {
+    const struct node *node = &m->tree->nodes[m->begins - 1];
+    m->begins = 0;
     if (!m->live.depth) mind_push(m, m->root);
     mind_pop_to(m, m->root, true);
     m->forced = node != m->root && mind_push(m, node) ? node->number + 1 : 0;
-    return ERR_NONE;
 }
 
 void mind_lacks(struct mind *m, uint32_t parts) { m->lacks = parts; }
@@ -205,6 +212,7 @@ void mind_free(struct mind *m) { free(m); }
 static void beat(struct mind *m) {
     m->live.beat++;
     mood_step(&m->mood, MIND_BEAT_S);
+    if (m->begins) begin_forced(m);
     mind_stack_beat(m);
     mind_mind_intents(m);
     mind_feel_body(m, MIND_BEAT_S);
@@ -243,7 +251,7 @@ uint64_t mind_hash(const struct mind *m) {
     h = hash64(h, m->mood.arrived, sizeof m->mood.arrived);
     double clocks[] = {m->mood.clock, m->mood.simple_since};
     uint32_t moods[] = {m->mood.simple, m->mood.simple_before};
-    h ^= (uint64_t)m->forced << 32;
+    h ^= (uint64_t)m->forced << 32 ^ (uint64_t)m->begins << 48;
     if (m->switches.on || m->switches.off) h = hash64(h, &m->switches, sizeof m->switches);
     h = hash64(h, clocks, sizeof clocks);
     return hash64(h, moods, sizeof moods);

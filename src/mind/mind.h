@@ -42,7 +42,8 @@ void mind_configure(struct mind *mind, const struct mind_config *config); // bef
 struct mind *mind_new(const struct mind_data *data, uint64_t seed); // NULL: no memory
 // Its body lacks these parts, BODY_HAS(…): it wants nothing that needs them. Before its first step.
 void mind_lacks(struct mind *mind, uint32_t parts);
-// Begins a node now, whatever ran; nothing takes over from it until it ends. Empty: what was begun so ends.
+// Begins a node with the next beat, whatever runs; nothing takes over from it until it ends. Empty: what was
+// begun so ends.
 // ERR_UNKNOWN: there is none of that name; ERR_UNSUPPORTED: its body lacks what it needs.
 enum err mind_begin(struct mind *mind, struct text node, struct fault *fault);
 void mind_free(struct mind *mind);

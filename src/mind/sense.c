@@ -120,6 +120,37 @@ static void follow_move(struct mind *m, const struct mind_result *r) {
     if (l->vain >= VAIN) stall(l);
 }
 
+// What its own action came to moves it, as its moods' actionResultEmotionEvents say. What was cut short came
+// to nothing.
+static void feel_result(struct mind *m, uint32_t kind, const struct mind_result *r) {
+    static const struct {
+        uint16_t kind;
+        const char *action;
+    } ACTIONS[] = {{LIFE_PICK_UP, "PICKUP_OBJECT"},
+                   {LIFE_PICK_UP, "PICKUP_OBJECT_LOW"},
+                   {LIFE_ROLL, "ROLL_OBJECT"},
+                   {LIFE_ROLL, "ROLL_OBJECT_LOW"},
+                   {LIFE_WHEELIE, "POP_A_WHEELIE"},
+                   {LIFE_DRIVE_ON_CHARGER, "MOUNT_CHARGER"},
+                   {LIFE_DRIVE_STRAIGHT, "DRIVE_STRAIGHT"},
+                   {LIFE_GO_TO_POSE, "DRIVE_TO_POSE"},
+                   {LIFE_GO_TO_THING, "DRIVE_TO_OBJECT"},
+                   {LIFE_TURN_IN_PLACE, "TURN_IN_PLACE"},
+                   {LIFE_PLACE_HERE, "PLACE_OBJECT_LOW"},
+                   {LIFE_PLAY_TRIGGER, "PLAY_ANIMATION"},
+                   {LIFE_LOOK_AROUND, "SEARCH_FOR_NEARBY_OBJECT"}};
+    static const char *const CATEGORIES[] = {"SUCCESS", NULL, NULL, "ABORT", "RETRY"};
+    uint32_t category = r->result >> 24;
+    bool over = r->verdict == LIFE_VERDICT_DONE || (r->verdict == LIFE_VERDICT_REFUSED && category);
+    if (!over || category > 4 || !CATEGORIES[category]) return;
+    for (size_t i = 0; i < sizeof ACTIONS / sizeof *ACTIONS; i++) {
+        const struct mood_event *event =
+            ACTIONS[i].kind == kind ? mood_of_result(m->mood.moods, ACTIONS[i].action, CATEGORIES[category])
+                                    : NULL;
+        if (event) return mind_post(m, event->name);
+    }
+}
+
 static void follow_results(struct mind *m, const struct mind_percepts *in) {
     for (uint32_t r = 0; r < in->results_count; r++) follow_move(m, &in->results[r]);
     for (uint32_t r = 0; r < in->results_count; r++)
@@ -128,6 +159,7 @@ static void follow_results(struct mind *m, const struct mind_percepts *in) {
             for (int k = 0; k < MIND_ASKS; k++) {
                 if (!s->asks[k] || s->asks[k] != in->results[r].ticket) continue;
                 s->asks[k] = 0;
+                feel_result(m, s->kinds[k], &in->results[r]);
                 if (in->results[r].verdict != LIFE_VERDICT_DONE)
                     log_debug(
                         "mind", "%.2f s: what %.*s asked for ended as %s, %s", m->live.now,

@@ -17,12 +17,14 @@ static uint64_t moment(double seconds) {
     return seconds > 0 && seconds < 1e12 ? (uint64_t)(seconds * 1e6) : 0;
 }
 
-// Who decided what runs now: the topmost that waited for a condition or for words.
+// Who decided what runs now: whoever does what it was told, with all that this takes; else the topmost that
+// waited for a condition.
 static const struct node *decided(const struct mind *m) {
     const struct node *named = NULL;
     for (uint32_t i = 0; i < m->live.depth; i++) {
         const struct node *n = &m->tree->nodes[m->live.stack[i]];
         if (n->base.wants || n->base.intents.count) named = n;
+        if (n->base.intents.count && !n->base.wants) return n;
     }
     return named;
 }

@@ -22,7 +22,8 @@ static struct {
     uint32_t plays, moves, kinds[4096]; // kinds: of requests, how often
     char triggers[256][64];
 } asked;
-static enum life_verdict ends = LIFE_VERDICT_DONE;           // how requests end; clips end well
+static enum life_verdict ends = LIFE_VERDICT_DONE; // how requests end; clips end well
+static enum life_result ends_as = LIFE_RESULT_SUCCESS;
 static void (*on_request)(const struct life_message *asked); // NULL: nobody looks
 
 static const char *const HEAD_OF = "{\"roots\": {\"normalBaseBehavior\": \"Root\"}, \"nodes\": [";
@@ -72,8 +73,9 @@ static inline void tick(bool done) {
         else
             asked.moves++;
         if (done && in.results_count < 32)
-            in.results[in.results_count++] = (struct mind_result){
-                mind_wish_envelope(wish)->ticket, plays ? LIFE_VERDICT_DONE : ends, LIFE_RESULT_SUCCESS};
+            in.results[in.results_count++] =
+                (struct mind_result){mind_wish_envelope(wish)->ticket, plays ? LIFE_VERDICT_DONE : ends,
+                                     plays ? LIFE_RESULT_SUCCESS : ends_as};
     }
 }
 static inline void live(float seconds, bool done) {

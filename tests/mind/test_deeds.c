@@ -200,6 +200,41 @@ static void a_timer_counts_rings_and_is_stopped(void **state) {
     }
 }
 
+static void a_long_timer_is_shown_now_and_then(void **state) {
+    begin_deeds();
+    hears("set a timer for twenty minutes", true), lives(10);
+    uint32_t before = asked.kinds[LIFE_SHOW_DIGITS];
+    lives(165);
+    assert_int_equal(asked.kinds[LIFE_SHOW_DIGITS], before); // three to five minutes apart
+    lives(900);
+    assert_in_range(asked.kinds[LIFE_SHOW_DIGITS], before + 2, before + 5);
+}
+
+// The charger that it cannot see it searches first; why it does all that is that it was told.
+static void sent_home_it_searches_and_says_who_wanted_it(void **state) {
+    struct mind_view view;
+    begin_deeds();
+    in.faces_count = 0;
+    hears("go to your charger", true), live(1, false);
+    for (int i = 0; i < 20; i++) {
+        assert_true(mind_view(mind, &view));
+        assert_string_equal(view.does, "searches for its charger");
+        assert_string_equal(view.because, "somebody told it to");
+        live(0.5f, false);
+    }
+    in.things[in.things_count++] = (struct mind_thing){
+        .id = 9, .kind = BELIEF_THING_KIND_CHARGER, .state = BELIEF_THING_STATE_KNOWN, .distance_m = 0.5f};
+    uint32_t before = asked.kinds[LIFE_DRIVE_ON_CHARGER];
+    lives(6);
+    assert_true(asked.kinds[LIFE_DRIVE_ON_CHARGER] > before);
+    in.status |= BODY_STATUS_ON_CHARGER;
+    lives(30);
+    memset(&asked, 0, sizeof asked);
+    hears("go to your charger", true), lives(2);
+    assert_true(played("OnCharger") >= 1); // it is there
+    in.status = 0, in.things_count = 0;
+}
+
 static void a_question_is_waited_for(void **state) {
     begin_deeds();
     hears("i have a question", true), lives(2);
@@ -319,6 +354,8 @@ TESTS(cmocka_unit_test(every_command_is_begun_soon),
       cmocka_unit_test_teardown(a_simple_answer_has_all_its_row_says, close_deeds),
       cmocka_unit_test_teardown(settings_change_by_words, close_deeds),
       cmocka_unit_test_teardown(a_timer_counts_rings_and_is_stopped, close_deeds),
+      cmocka_unit_test_teardown(a_long_timer_is_shown_now_and_then, close_deeds),
+      cmocka_unit_test_teardown(sent_home_it_searches_and_says_who_wanted_it, close_deeds),
       cmocka_unit_test_teardown(a_question_is_waited_for, close_deeds),
       cmocka_unit_test_teardown(it_learns_a_name_and_says_it, close_deeds),
       cmocka_unit_test_teardown(intents_come_from_elsewhere, close_deeds))

@@ -1,6 +1,8 @@
 // Rules of the stack and of dispatchers that test_tree.c leaves open, a mind alone.
 #include "alone.h"
 
+#include <math.h>
+
 #define ROOT(class, more) NODE("Root", class, more)
 #define INTERRUPTS        ", \"interruptActiveBehavior\": true"
 
@@ -244,7 +246,61 @@ static void what_is_linked_wants_what_its_children_want(void **state) {
     }
 }
 
-TESTS(cmocka_unit_test(what_gets_in_gets_out), cmocka_unit_test(what_is_cut_short_lets_go),
+// Somebody began it from outside: what it asks for first is asked for.
+static void what_is_begun_asks_at_once(void **state) {
+    open_creature("vector", 5);
+    struct fault fault = {0};
+    live(8, true);
+    assert_int_equal(mind_begin(mind, TEXT("Asleep"), &fault), ERR_NONE);
+    uint32_t before = played("FallAsleep");
+    live(0.2f, true);
+    assert_int_equal(played("FallAsleep"), before + 1);
+    live(2, true);
+    assert_true(mind_feelings(mind)->asleep);
+    assert_int_equal(mind_begin(mind, TEXT("Nobody"), &fault), ERR_UNKNOWN);
+    assert_int_equal(mind_begin(mind, TEXT(""), &fault), ERR_NONE);
+    live(0.2f, true);
+    assert_false(mind_feelings(mind)->asleep);
+    close_mind();
+}
+
+static float feels(const char *emotion) {
+    struct mind_mood_view view;
+    mind_mood_view(mind, &view);
+    for (uint32_t i = 0; i < view.emotions_count; i++)
+        if (!strcmp(view.emotions[i].name, emotion)) return view.emotions[i].value;
+    return NAN;
+}
+
+// How an action of its own ended is felt as the moods' file says; what was cut short is not.
+static void what_its_actions_come_to_is_felt(void **state) {
+    static const struct {
+        enum life_verdict verdict;
+        enum life_result result;
+        float confident;
+    } ROWS[] = {{LIFE_VERDICT_REFUSED, LIFE_RESULT_PATH_PLANNING_FAILED_ABORT, -0.2f},
+                {LIFE_VERDICT_REFUSED, LIFE_RESULT_FAILED_TRAVERSING_PATH, -0.1f},
+                {LIFE_VERDICT_INTERRUPTED, LIFE_RESULT_INTERRUPTED, 0},
+                {LIFE_VERDICT_CANCELLED, LIFE_RESULT_CANCELLED_WHILE_RUNNING, 0},
+                {LIFE_VERDICT_DONE, LIFE_RESULT_SUCCESS, 0}}; // of a straight drive nothing is felt
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        open_mind((const char *[]){
+            ROOT("DispatcherStrictPriority", ", \"behaviors\": [\"A\", \"W\"]" INTERRUPTS),
+            NODE("A", "DriveStraight", WANTS("POKED") ", \"distance_mm\": 50"), NODE("W", "Wait", ""), NULL});
+        live(0.3f, false);
+        felt(LIFE_EVENT_KIND_POKED);
+        ends = ROWS[i].verdict, ends_as = ROWS[i].result;
+        live(0.5f, true);
+        float times = (float)asked.kinds[LIFE_DRIVE_STRAIGHT % 4096];
+        assert_true(times > 0);
+        assert_float_equal(feels("Confident"), ROWS[i].confident * times, 0.011);
+        ends = LIFE_VERDICT_DONE, ends_as = LIFE_RESULT_SUCCESS;
+        close_mind();
+    }
+}
+
+TESTS(cmocka_unit_test(what_is_begun_asks_at_once), cmocka_unit_test(what_its_actions_come_to_is_felt),
+      cmocka_unit_test(what_gets_in_gets_out), cmocka_unit_test(what_is_cut_short_lets_go),
       cmocka_unit_test(the_stack_is_never_empty), cmocka_unit_test(what_may_begin_is_watched_before),
       cmocka_unit_test(gates_are_kept),
       cmocka_unit_test(a_selector_ends_with_the_first_and_rests_are_forgotten),

@@ -63,4 +63,7 @@ const struct mind_class *const MIND_CLASSES[] = {&CLASS_PASS_THROUGH,
                                                  &CLASS_POUNCE,
                                                  &CLASS_BUMP,
                                                  &CLASS_ANIM_WITH_OBJECT,
+                                                 &CLASS_LISTEN,
+                                                 &CLASS_DANCE,
+                                                 &CLASS_DANCING,
                                                  NULL};

@@ -37,15 +37,20 @@ static bool roused(const struct mind *m, const struct sleeping *k, double since)
     return l->wake_at > since || l->asked || l->shown || (!deep && l->noise_at > since);
 }
 
+// It lacks no more sleep, by day, and nobody made it sleep.
+static bool rested(const struct mind *m, const struct node *n) {
+    const struct sleeping *k = n->config;
+    bool night = m->live.zone_known && (m->live.hour_minute < 7 * 60 || m->live.hour_minute >= 21 * 60);
+    return m->live.debt_s < (double)k->awake_min * 60 && !night && m->forced != n->number + 1;
+}
+
 static enum going step_sleep(struct mind *m, const struct node *n) {
     const struct sleeping *k = n->config;
     struct node_state *s = node_state(m, n);
     double since = s->began;
     if (s->step == 3) return mind_waits(m, n) ? GOES_ON : OVER;
     bool woken = roused(m, k, since);
-    bool night = m->live.zone_known && (m->live.hour_minute < 7 * 60 || m->live.hour_minute >= 21 * 60);
-    bool rested = s->step == 2 && m->live.debt_s < (double)k->awake_min * 60 && !night;
-    if (woken || rested) {
+    if (woken || (s->step == 2 && rested(m, n))) {
         s->step = 3;
         m->live.asleep = false;
         if (woken) m->live.debt_s -= m->live.debt_s > 900 ? 900 : m->live.debt_s; // not at once again

@@ -40,7 +40,7 @@ uint32_t mind_ask(struct mind *m, const struct node *n, const struct life_messag
     struct node_state *s = node_state(m, n);
     for (int i = 0; i < MIND_ASKS; i++) {
         if (s->asks[i]) continue;
-        s->asks[i] = wish_move(m, request);
+        s->asks[i] = wish_move(m, request), s->kinds[i] = request->kind;
         s->asked_at = m->live.now;
         for (uint32_t k = 0; s->asks[i] && k < m->live.depth; k++) // and whoever led to it
             m->nodes[m->live.stack[k]].asked = true;

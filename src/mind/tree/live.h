@@ -37,7 +37,8 @@ struct node_state {
     double asked_at;            // last
     double when[2];
     float own[8];
-    uint32_t asks[MIND_ASKS]; // tickets; 0: none
+    uint32_t asks[MIND_ASKS];  // tickets; 0: none
+    uint32_t kinds[MIND_ASKS]; // of those requests
     uint32_t runs, step;
     int32_t child;                           // of a dispatcher: its entry; -1: none
     uint16_t active, asked, failed, unknown; // asked: anything since it began; failed: of the last that ended
@@ -201,6 +202,7 @@ struct mind {
     struct feature_switches switches;
     bool vector;                 // its creature
     uint32_t forced;             // the node that somebody began, +1: nothing below it is asked; 0: none
+    uint32_t begins;             // the node that somebody wants to begin with the next beat, +1; 0: none
     uint32_t lacks;              // parts that its body does not have, BODY_HAS(…)
     float reach_m[MIND_REACHES]; // of this tick: so far it may drive, ahead and round to the left
 };
