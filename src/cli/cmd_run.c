@@ -102,6 +102,7 @@ struct living {
     struct diary_keeper *diary; // of the first robot; NULL: it is kept nowhere
     int life;                   // whom they reach; below 0: nobody
     bool catches_up;            // lives what passed before --from; nobody looks yet
+    bool goes_back;             // lives its own life again, up to a moment of it
     bool caught_up;             // a life that is begun anew begins at its beginning
     int64_t born_us;
     uint32_t log_lines[SCENARIO_ROBOTS]; // that were printed
@@ -133,14 +134,19 @@ static const struct robot *diarist(struct play *play) {
     struct soul *soul = run_soul(play_run(play), 0);
     return soul ? robot_of(soul) : NULL;
 }
-static void turn_diary(struct living *living, struct play *play) {
-    if (diarist(play)) diary_keeper_turn(living->diary, diarist(play));
+// What is lived again is not written again.
+static void turn_diary(struct living *living, struct play *play, bool ends) {
+    const struct robot *robot = living->diary ? diarist(play) : NULL;
+    if (!robot) return;
+    if (play_follows(play)) return diary_keeper_again(living->diary, robot, living->goes_back);
+    if (living->goes_back) diary_keeper_back(living->diary), living->goes_back = false;
+    (ends ? diary_keeper_take : diary_keeper_turn)(living->diary, robot);
 }
 
 static void ticked(void *user, struct play *play, int life) {
     struct living *living = user;
     if (life == 0 && !living->catches_up && !dashboard_skips(living->page)) sink_turn(living->sink);
-    if (life == 0 && living->diary && !living->catches_up) turn_diary(living, play);
+    if (life == 0 && !living->catches_up) turn_diary(living, play, false);
     if (living->wish->text && life >= 0 && life < SCENARIO_ROBOTS)
         sim_log(play, life, &living->log_lines[life]), fflush(stdout);
     if (living->catches_up) return;
@@ -260,6 +266,7 @@ static enum err live_once(struct living *living, const struct dashboard_wish *an
     if (set_read(&living->wish->set, settings, sizeof settings, &config.settings, fault)) return fault->err;
     config.kept = true, config.decoder = living->decoder;
     if (again) follow(anew, again, about, &config);
+    living->goes_back = again && anew->back;
     config.speed = (float)living->wish->speed;
     config.watch = ticked;
     config.did = did;
@@ -296,7 +303,7 @@ static enum err live_once(struct living *living, const struct dashboard_wish *an
     living->play = err ? NULL : play;
     atomic_store(&living->stop, atomic_load(&living->done));
     if (!err) play_live(play, &living->stop);
-    if (!err && living->diary && diarist(play)) diary_keeper_take(living->diary, diarist(play));
+    if (!err) turn_diary(living, play, true);
     sdk_show(living->door.sdk, NULL, 0, NULL);
     dashboard_show(living->page, NULL, seed);
     monitor_ports_show(living->monitors, NULL, NULL);

@@ -47,6 +47,7 @@ struct dashboard_wish {
     struct bytes tape; // a recording that is lived again up to until_us; none: a life of its own
     int64_t until_us;
     bool watch; // and goes on being played; otherwise it is a life of its own from then on
+    bool back;  // to a moment of the life that is shown: what came after is forgotten
 };
 // The play to show from now on: its first life, and its world. NULL: none just now.
 void dashboard_show(struct dashboard *page, struct play *play, uint64_t seed);

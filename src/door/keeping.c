@@ -53,7 +53,7 @@ void dashboard_relive(struct dashboard *page, int64_t until_us, struct fault *fa
         fault_set(fault, ERR_RANGE, "expected a moment of this life, of 0 to %lld us, found %lld",
                   (long long)play_now_us(page->play), (long long)until_us);
     else if (!play_keep(page->play, &tape, fault))
-        begin_again(page, &tape, until_us, false);
+        begin_again(page, &tape, until_us, false), page->wish.back = true;
     buf_free(&tape);
 }
 

@@ -11,10 +11,16 @@ enum { SAVE_TICKS = 9090, PIECE = 64, NAME = sizeof "diary-2026-11-23" }; // fiv
 struct kept_line {
     char time[sizeof((struct mind_diary_line *)0)->time], words[sizeof((struct mind_diary_line *)0)->words];
 };
+// A day and a minute of it; day "": none.
+struct stamp {
+    char day[11], time[sizeof((struct mind_diary_line *)0)->time];
+};
 struct diary_keeper {
     struct store *store;
     const struct robot *robot;     // whose diary it read last
     uint32_t next, tick;           // of its lines; when it saved last
+    struct stamp first, last;      // of the lines that its life wrote
+    struct stamp passed;           // the last one that it lived again
     char days[DIARY_DAYS + 1][11]; // one more for a moment
     char day[11];                  // of these lines; "": none yet
     uint32_t day_count, line_count;
@@ -28,6 +34,17 @@ static bool is_day(struct text day) {
     for (size_t i = 0; is && i < day.len; i++)
         is = LIKE[i] == '-' ? day.at[i] == '-' : day.at[i] >= '0' && day.at[i] <= '9';
     return is;
+}
+
+static struct stamp stamp_of(const char *day, const char *time) {
+    struct stamp s = {0};
+    text_copy(text_of(day), s.day, sizeof s.day);
+    text_copy(text_of(time), s.time, sizeof s.time);
+    return s;
+}
+static int stamp_order(const struct stamp *a, const struct stamp *b) {
+    int day = strcmp(a->day, b->day);
+    return day ? day : strcmp(a->time, b->time);
 }
 
 static void name_of(const char *day, char name[NAME]) { snprintf(name, NAME, "diary-%.10s", day); }
@@ -188,17 +205,83 @@ void diary_keeper_add(struct diary_keeper *k, const struct mind_diary_line *line
         struct kept_line *to = &k->lines[k->line_count++];
         text_copy(text_of(lines[i].time), to->time, sizeof to->time);
         text_copy(text_of(lines[i].words), to->words, sizeof to->words);
+        k->last = stamp_of(lines[i].day, lines[i].time);
+        if (!k->first.day[0]) k->first = k->last;
         k->changed = true;
     }
 }
 
+// ----------------------------------------------------------------------------------------------- lived again
+
+void diary_keeper_pass(struct diary_keeper *k, const struct mind_diary_line *lines, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (is_day(text_of(lines[i].day))) k->passed = stamp_of(lines[i].day, lines[i].time);
+}
+
+// A day without lines is none.
+static void drop_day(struct diary_keeper *k, uint32_t at) {
+    char name[NAME];
+    struct fault fault = {0};
+    name_of(k->days[at], name);
+    if (store_delete(k->store, name, &fault)) log_warn("run", "a day of a diary stays: %s", fault.said);
+    memmove(k->days[at], k->days[at + 1], (k->day_count - at - 1) * sizeof *k->days);
+    k->day_count--, k->listed = k->changed = false;
+    k->day[0] = 0, k->line_count = 0;
+    if (write_days(k, &fault)) log_warn("run", "a day of a diary stays: %s", fault.said);
+}
+
+void diary_keeper_back(struct diary_keeper *k) {
+    bool none = !k->passed.day[0];
+    struct stamp from = none ? k->first : k->passed;
+    save(k);
+    for (uint32_t at = k->day_count; k->first.day[0] && at-- > 0;) {
+        char day[11];
+        memcpy(day, k->days[at], sizeof day);
+        if (strcmp(day, from.day) < 0 || strcmp(day, k->last.day) > 0) continue;
+        begin_day(k, day);
+        if (!k->line_count) continue; // it cannot be read: nothing of it is ours
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < k->line_count; i++) {
+            struct stamp its = stamp_of(day, k->lines[i].time);
+            int after = stamp_order(&its, &from);
+            if ((after > 0 || (none && after == 0)) && stamp_order(&its, &k->last) <= 0) continue;
+            k->lines[kept++] = k->lines[i];
+        }
+        k->changed = kept != k->line_count;
+        k->line_count = kept;
+        if (!kept) drop_day(k, at);
+        save(k);
+    }
+    k->last = k->passed;
+    if (none) k->first = k->passed;
+}
+
+// ------------------------------------------------------------------------------------------------ of a robot
+
+// Whether it is another than the last time.
+static bool turn_to(struct diary_keeper *k, const struct robot *robot) {
+    bool another = robot != k->robot || robot_tick(robot) < k->tick;
+    if (another) k->robot = robot, k->next = 0;
+    k->tick = robot_tick(robot);
+    return another;
+}
+
 void diary_keeper_take(struct diary_keeper *k, const struct robot *robot) {
     struct mind_diary_line lines[PIECE];
-    if (robot != k->robot || robot_tick(robot) < k->tick) k->robot = robot, k->next = 0;
-    k->tick = robot_tick(robot);
+    if (turn_to(k, robot)) k->first = k->last = (struct stamp){0};
     for (size_t count; (count = robot_diary(robot, &k->next, lines, PIECE));)
         diary_keeper_add(k, lines, count);
     save(k);
+}
+
+void diary_keeper_again(struct diary_keeper *k, const struct robot *robot, bool own) {
+    struct mind_diary_line lines[PIECE];
+    if (turn_to(k, robot)) {
+        k->passed = (struct stamp){0};
+        if (!own) k->first = k->last = k->passed;
+    }
+    for (size_t count; (count = robot_diary(robot, &k->next, lines, PIECE));)
+        diary_keeper_pass(k, lines, count);
 }
 
 void diary_keeper_turn(struct diary_keeper *k, const struct robot *robot) {

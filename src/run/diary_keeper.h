@@ -26,6 +26,11 @@ enum err diary_keeper_save(struct diary_keeper *keeper, struct fault *fault);
 // it is taken some minutes apart, and before it is freed once more.
 void diary_keeper_turn(struct diary_keeper *keeper, const struct robot *robot);
 void diary_keeper_take(struct diary_keeper *keeper, const struct robot *robot);
+// What is lived again stands there already, or is another's life (own: false): it is passed over. A life that
+// went back to a moment of its own goes on from there: what it had written after that goes.
+void diary_keeper_pass(struct diary_keeper *keeper, const struct mind_diary_line *lines, size_t count);
+void diary_keeper_again(struct diary_keeper *keeper, const struct robot *robot, bool own);
+void diary_keeper_back(struct diary_keeper *keeper);
 // The days that are kept, the oldest first.
 size_t diary_keeper_days(const struct diary_keeper *keeper, char days[DIARY_DAYS][11]);
 enum err diary_keeper_read(struct diary_keeper *keeper, const char *day, struct buf *out,

@@ -117,5 +117,45 @@ static void what_is_no_diary_is_told_or_left(void **state) {
     assert_int_equal(fault.err, ERR_VERSION);
 }
 
+static void pass(struct diary_keeper *keeper, const char *day, const char *time) {
+    struct mind_diary_line line = line_of(day, time, "lived before");
+    diary_keeper_pass(keeper, &line, 1);
+}
+// What was lived again is not written twice; what came after the moment that a life went back to goes, of
+// that life only.
+static void a_life_that_goes_back_takes_its_diary_along(void **state) {
+    const char *folder = temp_folder();
+    char days[DIARY_DAYS][11];
+    struct diary_keeper *keeper = diary_keeper_open(folder, &fault);
+    add(keeper, "2026-11-25", "10:00", "of another life"), diary_keeper_close(keeper);
+    keeper = diary_keeper_open(folder, &fault);
+    add(keeper, "2026-11-21", "10:00", "plays");
+    add(keeper, "2026-11-21", "10:05", "rests");
+    add(keeper, "2026-11-22", "10:00", "explores");
+    add(keeper, "2026-11-23", "09:00", "sleeps");
+    pass(keeper, "2026-11-21", "10:00");
+    pass(keeper, "", "12 min");
+    diary_keeper_back(keeper);
+    reads(keeper, "2026-11-21", "10:00  plays\n");
+    assert_int_equal(diary_keeper_days(keeper, days), 2);
+    assert_string_equal(days[1], "2026-11-25");
+    add(keeper, "2026-11-21", "10:04", "dances");
+    add(keeper, "2026-11-21", "10:09", "naps");
+    pass(keeper, "2026-11-21", "10:04"); // and back once more
+    diary_keeper_back(keeper);
+    diary_keeper_close(keeper);
+    keeper = diary_keeper_open(folder, &fault);
+    reads(keeper, "2026-11-21", "10:00  plays\n10:04  dances\n");
+    reads(keeper, "2026-11-25", "10:00  of another life\n");
+    diary_keeper_back(keeper); // who wrote nothing loses nothing
+    assert_int_equal(diary_keeper_days(keeper, days), 2);
+    add(keeper, "2026-11-22", "11:00", "wakes");
+    add(keeper, "2026-11-22", "11:02", "looks about");
+    diary_keeper_back(keeper); // to before its first line
+    assert_int_equal(diary_keeper_days(keeper, days), 2);
+    diary_keeper_close(keeper);
+}
+
 TESTS(cmocka_unit_test(lines_are_there_the_next_time), cmocka_unit_test(thirty_days_stay),
-      cmocka_unit_test(a_day_is_bounded), cmocka_unit_test(what_is_no_diary_is_told_or_left))
+      cmocka_unit_test(a_day_is_bounded), cmocka_unit_test(what_is_no_diary_is_told_or_left),
+      cmocka_unit_test(a_life_that_goes_back_takes_its_diary_along))

@@ -1,5 +1,7 @@
 // Time on the page: skipped and answered by the diary, scrubbed, gone on from, kept as a link and a file, lived again.
-import {readFileSync} from 'node:fs';
+import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {ok, equal} from './tap.mjs';
 import {start, open, PATIENCE_MS} from './viewer.mjs';
 
@@ -28,9 +30,12 @@ const workedOut = async () => {
 
 export function time(lane, browser) {
   let room, v, link;
+  const home = mkdtempSync(join(tmpdir(), 'critter-time-'));
+  const written = () => readdirSync(home).sort().filter(f => /^diary-.*json$/.test(f)).flatMap(f =>
+    JSON.parse(readFileSync(join(home, f), 'utf8')).document.lines.map(l => `${f.slice(6, 16)} ${l.time}  ${l.words}`));
   // The whole hour, and a night, are lived by make soak.
   lane('time is skipped until somebody ends that, and its diary and its moods answer', async () => {
-    room = await start({words: ['household'], more: ['--no-browser', '--seed', '3']});
+    room = await start({words: ['household'], more: ['--no-browser', '--seed', '3', '--state', home]});
     v = await open(browser, room.url, {plain: true, prepare: page => page.addInitScript(() =>
       localStorage.setItem('critter-sound', 'off'))});
     equal(await v.page.evaluate(workedOut), '', 'what is worked out');
@@ -138,11 +143,18 @@ export function time(lane, browser) {
     await shows(v, 'offer-words', /household-3\.tape holds a life/);
     await press(v, 'Watch it');
     await v.until('it begins at its beginning', () => v.welcome.life > before && v.frame.world.time_us < 60e6);
+    // It went back, lived a link and watches a file: of what it lived again nothing was written twice.
+    const lines = written();
+    ok(lines.length >= 3, `lines of its diary on disk: ${lines}`);
+    equal(lines.filter((l, i) => i && l.slice(0, 16) < lines[i - 1].slice(0, 16)).join('; '), '',
+      `lines out of their order, of ${lines.join('; ')}`);
+    equal(new Set(lines).size, lines.length, `each line once, of ${lines.join('; ')}`);
     await shows(v, 'then-words', /of a recording that is played/);
     await v.page.evaluate(() => window.critter.live.send('Poke', {what: 'vector'}));
     await v.until('a hand ends that', () => v.told.includes('somebody takes over: the recording ends here'));
     equal(v.errors.join('; '), '', 'errors of the page');
     await v.close();
     equal((await room.end()).code, 0, 'exit code');
+    rmSync(home, {recursive: true});
   });
 }
