@@ -58,6 +58,7 @@
     ROW(cmd_light_show)                                                                                     \
     ROW(cmd_log_show)                                                                                       \
     ROW(cmd_map_draw)                                                                                       \
+    ROW(cmd_mind_acts)                                                                                      \
     ROW(cmd_mind_check)                                                                                     \
     ROW(cmd_mind_classes)                                                                                   \
     ROW(cmd_mind_diary)                                                                                     \
@@ -65,6 +66,7 @@
     ROW(cmd_mind_force)                                                                                     \
     ROW(cmd_mind_moods)                                                                                     \
     ROW(cmd_mind_say)                                                                                       \
+    ROW(cmd_mind_senses)                                                                                    \
     ROW(cmd_mind_stack)                                                                                     \
     ROW(cmd_mind_tree)                                                                                      \
     ROW(cmd_mind_why)                                                                                       \

@@ -30,6 +30,13 @@ void mind_stack_text(const struct mind *m, struct mind_text *out) {
     }
     struct text feature = mind_feature(m);
     if (feature.len) say(out, "feature %.*s\n", (int)feature.len, feature.at);
+    struct mind_view view;
+    if (!mind_view(m, &view)) return;
+    if (view.asleep) say(out, "%s", "asleep\n");
+    if (view.debt_min) say(out, "lacks %u min of sleep\n", (unsigned)view.debt_min);
+    double left = (double)view.timer_us * 1e-6 - m->live.now;
+    if (view.timer_us) say(out, "a timer rings in %.0f s\n", left > 0 ? left : 0);
+    if (view.quiet_us) say(out, "quiet for %.0f s\n", (double)view.quiet_us * 1e-6 - m->live.now);
 }
 
 void mind_moods_text(const struct mind *m, struct mind_text *out) {

@@ -135,6 +135,8 @@ bool mind_view(const struct mind *m, struct mind_view *out) {
     memset(out, 0, sizeof *out);
     out->asleep = m->live.asleep, out->controlled = m->live.controlled;
     out->debt_min = (uint16_t)(m->live.debt_s / 60);
+    out->timer_us = moment(m->live.timer_at), out->timer_rings = out->timer_us && m->live.timer_rings;
+    if (m->live.quiet_until > m->live.now) out->quiet_us = moment(m->live.quiet_until);
     const struct node *top = mind_top(m), *named = decided(m);
     if (!top) return false;
     text_copy(does(m, top->number), out->does, sizeof out->does);

@@ -201,6 +201,8 @@ void robot_do(struct robot *robot, const struct desk_item *item) {
     case LIFE_WHY:
     case LIFE_MIND_STACK:
     case LIFE_MIND_MOODS:
+    case LIFE_MIND_ACTS:
+    case LIFE_MIND_SENSES:
     case LIFE_DIARY:
         return robot_mind_tell(robot, from, &item->message);
     case LIFE_FORCE:

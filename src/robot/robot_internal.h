@@ -244,6 +244,10 @@ void robot_feel(struct robot *robot, const struct body_senses *senses);
 void robot_mind_start(struct robot *robot);
 void robot_mind_end(struct robot *robot);
 void robot_think(struct robot *robot, const struct senses_in *in);
+// robot_inside.c: as lines, what robot_acting and robot_perceived show
+struct mind_text;
+void robot_acts_text(const struct robot *robot, struct mind_text *out);
+void robot_senses_text(const struct robot *robot, struct mind_text *out);
 void robot_mind_tell(struct robot *robot, const struct life_envelope *from, const struct life_message *asked);
 void robot_mind_force(struct robot *robot, const struct life_envelope *from, struct text node);
 bool robot_do_mind(struct robot *robot, const struct life_envelope *from,

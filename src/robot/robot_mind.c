@@ -355,6 +355,10 @@ void robot_mind_tell(struct robot *robot, const struct life_envelope *from,
         mind_why(robot->mind, &to);
     else if (asked->kind == LIFE_DIARY)
         mind_diary_text(robot->mind, asked->diary.skip, &to);
+    else if (asked->kind == LIFE_MIND_ACTS)
+        robot_acts_text(robot, &to);
+    else if (asked->kind == LIFE_MIND_SENSES)
+        robot_senses_text(robot, &to);
     else if (asked->kind == LIFE_MIND_STACK)
         mind_stack_text(robot->mind, &to);
     else

@@ -152,6 +152,11 @@ static void the_same_of_a_world_that_runs(void **state) {
     SAYS("Force: DONE");
     ROBOT("do", "--socket", path, "MindStack");
     SAYS("Daydream (AnimSequence)");
+    ROBOT("do", "--socket", path, "MindActs");
+    SAYS("wheels: ");
+    SAYS("asked by its mind");
+    ROBOT("do", "--socket", path, "MindSenses");
+    SAYS("its battery at ");
     ROBOT("do", "--socket", path, "{\"Force\": {\"node\": \"Fly\"}}");
     SAYS("no behaviour is called \"Fly\"");
     ROBOT("do", "--socket", path, "{\"TurnInPlace\": {\"angle_rad\": 0.3}}");

@@ -1,4 +1,5 @@
-// critter mind why, stack, moods, diary and force: a mind that lives, here and now or in a recording.
+// critter mind why, stack, moods, acts, senses, diary and force: a mind that lives, now or in a
+// recording.
 #include "cli/robot/where.h"
 #include "cli/sdk_door.h"
 #include "run/diary_keeper.h"
@@ -47,6 +48,9 @@ static int ask_once(struct call *call, const char *word) {
 static int run_why(struct call *call) { return ask_once(call, "Why"); }
 static int run_stack(struct call *call) { return ask_once(call, "MindStack"); }
 static int run_moods(struct call *call) { return ask_once(call, "MindMoods"); }
+
+static int run_acts(struct call *call) { return ask_once(call, "MindActs"); }
+static int run_senses(struct call *call) { return ask_once(call, "MindSenses"); }
 
 static int run_force(struct call *call) {
     struct buf word = {0};
@@ -152,6 +156,13 @@ COMMAND(stack, "what stands on what in a robot's mind",
         "From the root down to what runs, each with how long it has run.", run_stack)
 COMMAND(moods, "what a robot feels",
         "Its emotions, each with its value, and the mood by which clips are chosen.", run_moods)
+COMMAND(
+    acts, "who has which part of a robot's body, and what it was asked to do",
+    "Wheels, head, lift and lights; then what takes time, with who asked for it and which tracks it holds.",
+    run_acts)
+COMMAND(senses, "what reaches a robot's mind",
+        "Whom and what it sees or remembers, and where from there; what is before its nose; its battery.",
+        run_senses)
 
 const struct command cmd_mind_force = {
     .name = "force",
