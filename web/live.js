@@ -11,6 +11,8 @@ const BINARY = {
   7: (view, at) => ({name: 'Screen', body: {x: view.getUint16(at, true), y: view.getUint16(at + 2, true),
     width: view.getUint16(at + 4, true), height: view.getUint16(at + 6, true),
     whole: [view.getUint16(at + 8, true), view.getUint16(at + 10, true)], pixels: rest(view, at + 12)}}),
+  50: (view, at) => ({name: 'PhotoShown', body: {id: view.getUint32(at, true), small: !!view.getUint8(at + 4),
+    jpeg: rest(view, at + 5)}}),
   6: (view, at) => ({name: 'Sound', body: {rate: view.getUint32(at + 8, true), samples: rest(view, at + 12)}}),
 };
 const rest = (view, at) => new Uint8Array(view.buffer, view.byteOffset + at + 4, view.getUint32(at, true));

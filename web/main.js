@@ -22,6 +22,8 @@ import {createMap} from './map.js';
 import {createTries} from './tries.js';
 import {createSight} from './sight.js';
 import {createSettings} from './settings.js';
+import {createPhotos} from './photos.js';
+import {createTimer} from './timer.js';
 import {createTray} from './tray.js';
 import {createPhrases} from './phrases.js';
 import {createConnect} from './connect.js';
@@ -75,7 +77,7 @@ const live = connect({
   Sound(s) { voice.sound(s); },
   Screen(p) { screen.pixels(p); },
   MindTold(m) { panel.why(m); },
-  Mind(m) { why.mind(m); mind.mind(m); },
+  Mind(m) { why.mind(m); mind.mind(m); timer.mind(m); },
   MoodPast(m) { mood.past(m); },
   Mood(m) { mood.mood(m); },
   Map(m) { known.map(m); },
@@ -97,6 +99,8 @@ const live = connect({
   Timeline(m) { timeline.timeline(m); },
   Settings(m) { settings.settings(m); },
   KnobList(l) { settings.knobs(l); },
+  Photos(m) { photos.photos(m); },
+  PhotoShown(m) { photos.shown(m); },
   Glances(g) { who.glances(g); },
   PhraseList(l) { phrases.list(l); },
   Scenario(s) { files.save(s); },
@@ -110,9 +114,10 @@ const panel = createPanel(state), clips = createClips(live), camera = createCame
 const acts = createActs(live, state), diary = createDiary(live, state),
   skip = createSkip(live, diary), keep = createKeep(live, state, () => scene);
 const timeline = createTimeline(live, state, past => look({...latest, ...past}));
+const photos = createPhotos(live, state), timer = createTimer(live, state);
 const settings = createSettings(live, state), who = createWho(live, state);
-const parts = [timeline, keep, skip, diary, acts, settings, who, createTray(live, state), why, mood, mind, known,
-  lifeos, den, createTime(live), panel, createEyes(live), clips, camera, voice, phrases, screen,
+const parts = [timeline, keep, skip, diary, acts, settings, photos, timer, who, createTray(live, state), why, mood,
+  mind, known, lifeos, den, createTime(live), panel, createEyes(live), clips, camera, voice, phrases, screen,
   createNeeds(live, state), createTries(live, state), sight, programs];
 createBench(() => {});
 parts.push(createDrive($('stick'), live, state));

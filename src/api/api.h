@@ -100,6 +100,15 @@ void api_take_back(struct api *api);
 // Calls so far; newest[0] is the name of the last one.
 enum { API_RECENT = 6 };
 uint32_t api_called(const struct api *api, const char *newest[API_RECENT]);
+// Photos that it keeps, for a way in that makes no calls. The number grows with each that comes or
+// goes. A picture is a JPEG, appended to `out`; ERR_MISSING: there is no such photo, or it cannot be read.
+struct photo;
+struct buf;
+uint32_t api_photo_changes(const struct api *api);
+enum err api_photo_list(struct api *api, struct photo *list, size_t *count,
+                        struct fault *fault); // PHOTOS_MAX
+enum err api_photo_jpeg(struct api *api, uint32_t id, bool small, struct buf *out, struct fault *fault);
+enum err api_photo_drop(struct api *api, uint32_t id, struct fault *fault);
 // May whoever brought these values of the header "authorization" make this call? Just one is right: "Bearer "
 // and a token. No: HTTP's 401, before anything else is said.
 bool api_allows(struct api *api, const struct api_rpc *rpc, const struct text *authorizations, size_t count);

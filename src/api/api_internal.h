@@ -128,7 +128,8 @@ struct api {
     struct ask *asked[ASK_BUCKETS];     // by ticket
     struct ask *backlog, **backlog_end; // what the desk had no room for
     int64_t air_us, unix_us;
-    uint64_t packets; // so far
+    uint64_t packets;       // so far
+    uint32_t photo_changes; // photos that came and went
     struct rate logins[2];
     struct control *control;
     struct events *events;

@@ -85,11 +85,37 @@ void photos_take(struct api *api, const struct pixels *picture) {
     if (err)
         log_warn("api", "a photo could not be kept: %s", fault.said);
     else
-        tell(api, id);
+        api->photo_changes++, tell(api, id);
     for (int i = 0; i < 2; i++) buf_free(&plain[i]), buf_free(&sealed[i]);
 }
 
 // ------------------------------------------------------------------------------------------ what there is
+uint32_t api_photo_changes(const struct api *api) { return api->photo_changes; }
+
+enum err api_photo_list(struct api *api, struct photo *list, size_t *count, struct fault *fault) {
+    return photos_list(documents_store(api->documents), list, count, fault);
+}
+
+enum err api_photo_jpeg(struct api *api, uint32_t id, bool small, struct buf *out, struct fault *fault) {
+    struct buf sealed = {0};
+    struct buf *bytes = api->config.identity ? &sealed : out;
+    enum photo_size size = small ? PHOTO_SMALL : PHOTO_WHOLE;
+    enum err err = photos_read(documents_store(api->documents), id, size, bytes, fault);
+    struct text text = {(const char *)sealed.at, sealed.len};
+    if (!err && api->config.identity && identity_unseal(api->config.identity, text, out, fault)) {
+        log_warn("api", "photo %u: %s", (unsigned)id, fault->said);
+        err = ERR_MISSING;
+    }
+    buf_free(&sealed);
+    return err;
+}
+
+enum err api_photo_drop(struct api *api, uint32_t id, struct fault *fault) {
+    enum err err = photos_delete(documents_store(api->documents), id, fault);
+    if (!err) api->photo_changes++;
+    return err;
+}
+
 void api_photos_info(struct api_call *call, const void *request) {
     (void)request;
     struct photo list[PHOTOS_MAX];
@@ -117,16 +143,9 @@ void api_photos_info(struct api_call *call, const void *request) {
 
 // Both replies have the same fields.
 static void show(struct api_call *call, uint32_t id, enum photo_size size) {
-    const struct identity *identity = call->api->config.identity;
-    struct buf bytes = {0}, plain = {0};
+    struct buf shown = {0};
     struct fault fault = {0};
-    bool there = !photos_read(documents_store(call->api->documents), id, size, &bytes, NULL);
-    struct text sealed = {(const char *)bytes.at, bytes.len};
-    if (there && identity) {
-        there = !identity_unseal(identity, sealed, &plain, &fault);
-        if (!there) log_warn("api", "photo %u: %s", (unsigned)id, fault.said);
-    }
-    const struct buf *shown = identity ? &plain : &bytes;
+    bool there = !api_photo_jpeg(call->api, id, size == PHOTO_SMALL, &shown, &fault);
     Vector__PhotoResponse photo;
     Vector__ThumbnailResponse small;
     Vector__ResponseStatus status = VECTOR__RESPONSE_STATUS__INIT;
@@ -135,9 +154,9 @@ static void show(struct api_call *call, uint32_t id, enum photo_size size) {
     vector__thumbnail_response__init(&small);
     photo.status = small.status = &status;
     photo.success = small.success = there;
-    if (there) photo.image = small.image = (ProtobufCBinaryData){shown->len, shown->at};
+    if (there) photo.image = small.image = (ProtobufCBinaryData){shown.len, shown.at};
     api_reply(call, size == PHOTO_SMALL ? (const void *)&small : (const void *)&photo);
-    buf_free(&bytes), buf_free(&plain);
+    buf_free(&shown);
 }
 
 void api_photo(struct api_call *call, const void *message) {
@@ -152,6 +171,6 @@ void api_delete_photo(struct api_call *call, const void *message) {
     const Vector__DeletePhotoRequest *r = message;
     Vector__DeletePhotoResponse *reply = api_new_reply(call, STATUS_DONE);
     if (!reply) return;
-    reply->success = !photos_delete(documents_store(call->api->documents), r->photo_id, NULL);
+    reply->success = !api_photo_drop(call->api, r->photo_id, NULL);
     api_reply(call, reply);
 }

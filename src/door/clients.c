@@ -11,6 +11,9 @@
 static bool has_sdk(const struct dashboard *page, int life) {
     return page->programs.sdk && life >= 0 && life == page->programs.life;
 }
+bool dashboard_has_sdk(const struct dashboard *page, uint32_t robot) {
+    return has_sdk(page, dashboard_life(page, robot));
+}
 
 static struct body *body_of(const struct dashboard *page, int life) {
     return life < 0 ? NULL : run_body(play_run(page->play), (size_t)life);

@@ -49,7 +49,7 @@ static bool is_one(const struct viewer *viewer, uint32_t robot, enum dashboard_w
     if (robot && viewer->robot != robot) return false;
     const bool WANTS[] = {true,           viewer->picture, viewer->sound,    viewer->mind,   viewer->mood,
                           viewer->sight,  viewer->clients, viewer->map,      viewer->lifeos, viewer->settings,
-                          viewer->others, viewer->diary,   viewer->timeline, viewer->acts};
+                          viewer->others, viewer->diary,   viewer->timeline, viewer->acts,   viewer->photos};
     return WANTS[who];
 }
 

@@ -26,7 +26,8 @@ enum {
 struct viewer {
     struct ws *ws;  // NULL: nobody
     uint32_t robot; // whom it watches
-    bool picture, sound, mind, mood, sight, clients, map, lifeos, settings, others, diary, timeline, acts;
+    bool picture, sound, mind, mood, sight, clients, map, lifeos, settings, others, diary, timeline, acts,
+        photos;
     char carries[WORLD_NAME_MAX + 1]; // what its hand holds; "": nothing
 };
 
@@ -54,7 +55,9 @@ struct inside {
     uint32_t diary_next; // likewise of its diary
     struct mind_acting_view acts;
     struct mind_perceived_view percepts;
-    int64_t shown_us[10], map_told_us; // when each was made last, by the viewers' clocks
+    struct live_photos photos;
+    uint32_t photo_changes;
+    int64_t shown_us[11], map_told_us; // when each was made last, by the viewers' clocks
 };
 
 // One of the robots, as viewers have it.
@@ -160,6 +163,7 @@ enum dashboard_who {
     WHO_DIARY,
     WHO_TIMELINE,
     WHO_ACTS,
+    WHO_PHOTOS,
 };
 bool dashboard_watched(const struct dashboard *page, uint32_t robot, enum dashboard_who who);
 void dashboard_send_to(struct dashboard *page, uint32_t robot, enum dashboard_who who, bool text,
@@ -215,6 +219,7 @@ void dashboard_lifeos_anew(struct dashboard *page, const struct viewer *viewer);
 void dashboard_show_lifeos(struct dashboard *page, uint32_t robot, struct inside *in);
 // clients.c: how programs reach it and who leads; false: there is no such robot
 bool dashboard_clients(struct dashboard *page, uint32_t robot, struct live_clients *out);
+bool dashboard_has_sdk(const struct dashboard *page, uint32_t robot);
 void dashboard_take_back(struct dashboard *page, struct ws *ws, uint32_t robot, struct fault *fault);
 // beliefs.c: its map and what it believes to be there, to one viewer or, when that changed, to all who look
 void dashboard_show_map(struct dashboard *page, uint32_t robot, struct inside *in);
@@ -222,6 +227,12 @@ void dashboard_map_anew(struct dashboard *page, struct ws *ws, uint32_t robot);
 // settings_told.c: what its owner set and whom it knows (false: nobody lives in it); every knob of its life
 bool dashboard_settings(const struct dashboard *page, uint32_t robot, struct live_settings *out);
 void dashboard_knobs(struct dashboard *page, struct ws *ws, uint32_t robot, struct fault *fault);
+// photos.c: photos that it keeps, to one viewer or, when one came or went, to all who look
+void dashboard_photos_anew(struct dashboard *page, struct ws *ws, uint32_t robot);
+void dashboard_show_photos(struct dashboard *page, uint32_t robot, struct inside *in);
+void dashboard_show_photo(struct dashboard *page, struct ws *ws, uint32_t robot,
+                          const struct live_show_photo *asked, struct fault *fault);
+void dashboard_delete_photo(struct dashboard *page, uint32_t robot, uint32_t id, struct fault *fault);
 // welcome.c: who and what is here, for a viewer who comes
 void dashboard_list_places(struct dashboard *page);
 void dashboard_welcome(struct dashboard *page, struct ws *ws);

@@ -209,11 +209,12 @@ static void show_acts(struct dashboard *page, uint32_t robot, struct inside *in)
 }
 
 void dashboard_show_inside(struct dashboard *page, uint32_t robot, int64_t now) {
-    static const enum dashboard_who WHO[] = {WHO_MIND,   WHO_MOOD,     WHO_SIGHT,  WHO_CLIENTS, WHO_MAP,
-                                             WHO_LIFEOS, WHO_SETTINGS, WHO_OTHERS, WHO_DIARY,   WHO_ACTS};
+    static const enum dashboard_who WHO[] = {WHO_MIND,  WHO_MOOD,   WHO_SIGHT,    WHO_CLIENTS,
+                                             WHO_MAP,   WHO_LIFEOS, WHO_SETTINGS, WHO_OTHERS,
+                                             WHO_DIARY, WHO_ACTS,   WHO_PHOTOS};
     static void (*const SHOW[])(struct dashboard *, uint32_t, struct inside *) = {
-        show_mind,     show_mood,    show_sight, show_clients, dashboard_show_map, dashboard_show_lifeos,
-        show_settings, show_glances, show_diary, show_acts};
+        show_mind,     show_mood,    show_sight, show_clients, dashboard_show_map,   dashboard_show_lifeos,
+        show_settings, show_glances, show_diary, show_acts,    dashboard_show_photos};
     for (size_t i = 0; i < sizeof WHO / sizeof *WHO; i++) {
         if (!dashboard_watched(page, robot, WHO[i])) continue;
         struct inside *in = inside_of(page, robot);
@@ -254,6 +255,7 @@ void dashboard_inside_anew(struct dashboard *page, const struct viewer *before, 
     uint32_t first = 0;
     if (viewer->diary && (turned || !before->diary)) send_diary(page, viewer->ws, viewer->robot, &first);
     if (viewer->acts && (turned || !before->acts)) send_acts(page, viewer->ws, viewer->robot, NULL);
+    if (viewer->photos && (turned || !before->photos)) dashboard_photos_anew(page, viewer->ws, viewer->robot);
     if (viewer->lifeos && (turned || !before->lifeos)) dashboard_lifeos_anew(page, viewer);
     struct live_sight sight;
     if (viewer->sight && (turned || !before->sight) && make_sight(page, viewer->robot, &sight))

@@ -132,6 +132,8 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in
     if (m->kind == LIVE_KEEP) dashboard_keep(page, ws, in->robot, in->ticket, fault);
     if (m->kind == LIVE_RELIVE) dashboard_relive(page, (int64_t)m->relive.until_us, fault);
     if (m->kind == LIVE_LOAD) dashboard_load(page, &m->load, fault);
+    if (m->kind == LIVE_SHOW_PHOTO) dashboard_show_photo(page, ws, in->robot, &m->show_photo, fault);
+    if (m->kind == LIVE_DELETE_PHOTO) dashboard_delete_photo(page, in->robot, m->delete_photo.id, fault);
     if (m->kind == LIVE_TAKE_BACK) dashboard_take_back(page, ws, in->robot, fault);
     if (m->kind != LIVE_WATCH || !viewer) return;
     struct viewer before = *viewer;
@@ -141,7 +143,7 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in
     viewer->clients = w->clients, viewer->map = w->map;
     viewer->lifeos = w->lifeos, viewer->settings = w->settings;
     viewer->others = w->others, viewer->diary = w->diary, viewer->timeline = w->timeline;
-    viewer->acts = w->acts;
+    viewer->acts = w->acts, viewer->photos = w->photos;
     turn_to(page, viewer, in->robot);
     dashboard_inside_anew(page, &before, viewer);
     if (viewer->timeline && !before.timeline) dashboard_show_timeline(page, ws, 0);
@@ -149,8 +151,8 @@ static void obey_own(struct dashboard *page, struct ws *ws, const struct live_in
 
 // Only asks, and touches nothing: the page does so by itself.
 static bool only_asks(const struct live_in *in) {
-    static const char *const ASKS[] = {"Hello",     "ListClips", "Why",         "MindStack",
-                                       "MindMoods", "Diary",     "CameraConfig"};
+    static const char *const ASKS[] = {"Hello",    "ListClips",  "Why",   "MindStack",   "MindMoods",
+                                       "MindActs", "MindSenses", "Diary", "CameraConfig"};
     for (size_t i = 0; i < sizeof ASKS / sizeof *ASKS; i++)
         if (!strcmp(in->name, ASKS[i])) return true;
     return false;

@@ -250,7 +250,9 @@ static void the_inside_comes_to_who_asked(void **state) {
                                        "{\"Diary\":{\"first\":1,\"lines\":[{\"at_us\":6",
                                        "{\"Actions\"",
                                        "{\"Percepts\"",
-                                       "\"door\":\"PAGE\",\"tracks\":[\"BODY\""};
+                                       "\"door\":\"PAGE\",\"tracks\":[\"BODY\"",
+                                       "{\"Photos\":{\"kept\":false,\"photos\":[]",
+                                       "\"timer_us\":1"};
     enum { WHATS = sizeof WHAT / sizeof *WHAT };
     unsigned came[2][WHATS] = {0};
     static char heard[1 << 18];
@@ -260,10 +262,15 @@ static void the_inside_comes_to_who_asked(void **state) {
         if (i == 100)
             say(&h, fds[0],
                 "{\"Watch\": {\"mind\": true, \"mood\": true, \"sight\": true, "
-                "\"clients\": true, \"map\": true, \"settings\": true, \"diary\": true, \"acts\": true}}");
+                "\"clients\": true, \"map\": true, \"settings\": true, \"diary\": true, \"acts\": true, "
+                "\"photos\": true}}");
         if (i == 110) say(&h, fds[0], "{\"Volume\": {\"level\": 1}}"), say(&h, fds[0], "{\"Knobs\": {}}");
         if (i == 120) say(&h, fds[0], "{\"Owner\": {\"fahrenheit\": false}}");
         if (i == 150) say(&h, fds[0], "{\"GoToPose\": {\"x_m\": 0.1, \"relative\": true}}");
+        if (i == 160)
+            say(&h, fds[0],
+                "{\"Intent\": {\"intent\": \"intent_clock_settimer_extend\", \"values\": "
+                "[{\"key\": \"timer_duration\", \"value\": \"120\"}]}}");
         if (i == 200) say(&h, fds[0], "{\"Pet\": {\"what\": \"vector\"}}");
         time_pass(33000);
         live(&h, 33);
@@ -291,6 +298,8 @@ static void the_inside_comes_to_who_asked(void **state) {
     assert_true(came[0][15] >= 1);    // it is on its way
     assert_int_equal(came[0][11], 2); // on asking, and its first line
     assert_int_equal(came[0][12], 1);
+    assert_int_equal(came[0][16], 1); // nobody keeps any
+    assert_true(came[0][17] >= 1);    // it counts: it rings after 120 s
     close(fds[0]), close(fds[1]);
     close_house(&h);
 }

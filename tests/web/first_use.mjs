@@ -391,6 +391,12 @@ export function firstUse(first, browser) {
     await v.page.locator('#owned').getByRole('combobox', {name: 'how loud it is'}).selectOption('low');
     await v.page.locator('#owned').getByRole('combobox', {name: 'units'}).selectOption('Celsius');
     await pace(v, 10);
+    await v.page.locator('#minutes').fill('90');
+    await v.page.getByRole('button', {name: 'Set a timer'}).click();
+    await shows(v, 'timer-words', /^1:(30:00|2\d:\d\d) of its timer is left/);
+    await v.page.getByRole('button', {name: 'Stop it'}).click();
+    await shows(v, 'timer-words', /^It counts for no timer/);
+    await shows(v, 'photo-words', /^Its photos are not kept/); // nobody's programs reach it
     await v.page.evaluate(async () => { // it must have seen somebody first
       for (let tries = 200; tries; tries--) {
         const met = await window.critter.live.ask('KnowPerson', {person: -1, known: 1, name: 'Ada'}).catch(() => null);
@@ -566,6 +572,22 @@ export function firstUse(first, browser) {
     await v.until('that is told', () => v.told.includes('somebody at the page takes it back'));
     await shows(v, 'connected', /^A program is connected/); // it is still there, and was told
     ok(/control_lost_event/.test(heard), `what the program heard: ${heard}`);
+    // A photo of what it sees: taken, shown, deleted when that was asked for twice.
+    await v.page.locator('#settings > summary').click();
+    await shows(v, 'photo-words', /^It took no photos yet/);
+    await v.page.locator('#photo-take').click();
+    const wide = (selector, px) => v.page.waitForFunction(([s, n]) => document.querySelector(s)?.naturalWidth >= n,
+      [selector, px], {timeout: PATIENCE_MS});
+    await wide('#photo-list img', 100);
+    await v.page.locator('#photo-list button').click();
+    await wide('#photo-large img', 640);
+    await v.page.getByRole('button', {name: 'Delete', exact: true}).click();
+    equal(v.sent.filter(m => 'DeletePhoto' in m).length, 0, 'it was deleted before it was asked for twice');
+    await v.page.getByRole('button', {name: 'Yes, delete it'}).click();
+    await shows(v, 'photo-words', /^It took no photos yet/);
+    equal(await v.page.locator('#photo-list img').count(), 0, 'photos');
+    await v.page.evaluate(() => window.critter.live.send('ShowPhoto', {id: 1}));
+    await v.until('what is gone is refused', () => v.refused.some(r => /^ShowPhoto: there is no photo 1/.test(r)));
     await v.page.evaluate(() => window.critter.live.send('TakeBack'));
     await v.until('there is nothing more to take', () => v.refused.some(r => /^TakeBack: .*nobody leads/.test(r)));
     program.kill('SIGINT');

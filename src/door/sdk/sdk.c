@@ -99,6 +99,10 @@ void sdk_about(const struct sdk *sdk, struct sdk_about *out) {
     out->calls = api_called(sdk->api, out->newest);
 }
 
+struct api *sdk_api(struct sdk *sdk) {
+    return sdk->api;
+}
+
 void sdk_take_back(struct sdk *sdk) { api_take_back(sdk->api); }
 
 void sdk_turn(struct sdk *sdk) {

@@ -45,6 +45,7 @@ struct sdk_about {
     const char *newest[API_RECENT];
 };
 void sdk_about(const struct sdk *sdk, struct sdk_about *out);
-void sdk_take_back(struct sdk *sdk); // programs lose control, and may ask again
-void sdk_turn(struct sdk *sdk);      // NULL is fine
-void sdk_rest(struct sdk *sdk);      // the same, if nobody has lived a tick for a while: the world is paused
+struct api *sdk_api(struct sdk *sdk); // what its calls come to
+void sdk_take_back(struct sdk *sdk);  // programs lose control, and may ask again
+void sdk_turn(struct sdk *sdk);       // NULL is fine
+void sdk_rest(struct sdk *sdk);       // the same, if nobody has lived a tick for a while: the world is paused
