@@ -215,11 +215,17 @@ static void begin_timer(struct mind *m, const struct node *n) {
     else
         cancel_timer(m, n);
 }
+// Told something more of it meanwhile, it does that at once.
+static enum going step_timer(struct mind *m, const struct node *n) {
+    if (wants_timer(m, n)) mind_let_go(m, n), begin_timer(m, n);
+    return mind_waits(m, n) ? GOES_ON : OVER;
+}
 const struct mind_class CLASS_TIMERS = {.name = "TimerUtilityCoordinator",
                                         .help = "Sets a timer, says how much is left of it, stops it.",
                                         .knobs = &TIMERS,
                                         .wants = wants_timer,
-                                        .begin = begin_timer};
+                                        .begin = begin_timer,
+                                        .step = step_timer};
 
 // While a timer counts it shows now and then that it does.
 static bool wants_reminder(struct mind *m, const struct node *n) {
