@@ -24,8 +24,9 @@ struct belief *belief_new(const struct body_model *model) {
     origins_start(&b->origins);
     definitions_start(&b->things.definitions);
     footing_start(&b->footing, model);
-    b->map = map_new(), b->older = map_new();
-    if (b->map && b->older) return b;
+    b->map = map_new();
+    if (b->map) b->older = map_beside(b->map);
+    if (b->older) return b;
     belief_free(b);
     return NULL;
 }

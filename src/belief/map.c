@@ -27,21 +27,22 @@ static uint64_t number_of(const struct map_node *n, struct map_square s) {
 // four
 
 static uint32_t take_block(struct map *map) {
-    uint32_t at = map->free;
+    struct map_store *s = map->store;
+    uint32_t at = s->free;
     if (at)
-        map->free = map->nodes[at].child;
-    else if (map->fresh < MAP_BLOCKS)
-        at = 4 + 4 * map->fresh++;
+        s->free = s->nodes[at].child;
+    else if (s->fresh < MAP_BLOCKS)
+        at = 4 + 4 * s->fresh++;
     else
         return 0;
-    map->taken++;
+    s->taken++, map->taken++;
     return at;
 }
 
 static void give_block(struct map *map, uint32_t at) {
-    map->nodes[at] = (struct map_node){.child = map->free};
-    map->free = at;
-    map->taken--;
+    map->nodes[at] = (struct map_node){.child = map->store->free};
+    map->store->free = at;
+    map->store->taken--, map->taken--;
 }
 
 static void drop_below(struct map *map, struct map_node *node, struct map_square square) {
@@ -64,7 +65,7 @@ static bool split(struct map *map, struct map_node *node, struct map_square squa
     if (!at) return false;
     struct map_node four = *node;
     map->sum -= number_of(node, square);
-    node->child = at;
+    *node = (struct map_node){.child = at, .flags = MAP_DIVIDED};
     for (uint32_t i = 0; i < 4; i++) {
         map->nodes[at + i] = four;
         map->sum += number_of(&four, map_quarter(square, i));
@@ -92,20 +93,52 @@ static void merge(struct map *map, struct map_node *node, struct map_square squa
 
 // ------------------------------------------------------------------------------------------------ birth
 
-struct map *map_new(void) {
+static struct map *map_in(struct map_store *store, uint32_t top) {
     struct map *map = calloc(1, sizeof *map);
-    if (map) map_clear(map);
+    if (!map) return NULL;
+    map->store = store, map->nodes = store->nodes, map->top = top;
+    store->maps[top] = map;
+    map_clear(map);
     return map;
 }
 
-void map_free(struct map *map) { free(map); }
-size_t map_bytes(void) { return sizeof(struct map); }
+struct map *map_new(void) {
+    struct map_store *store = calloc(1, sizeof *store);
+    struct map *map = store ? map_in(store, 0) : NULL;
+    if (!map) free(store);
+    return map;
+}
+
+struct map *map_beside(struct map *map) {
+    return map_in(map->store, 1 - map->top);
+}
+
+void map_free(struct map *map) {
+    if (!map) return;
+    struct map_store *store = map->store;
+    map_clear(map);
+    store->maps[map->top] = NULL;
+    if (!store->maps[1 - map->top]) free(store);
+    free(map);
+}
+size_t map_bytes(void) { return sizeof(struct map_store) + 2 * sizeof(struct map); }
+
+static void give_below(struct map *map, const struct map_node *node) {
+    uint32_t child = node->child;
+    if (map_leaf_is(node)) return;
+    for (uint32_t i = 0; i < 4; i++) give_below(map, &map->nodes[child + i]);
+    give_block(map, child);
+}
 
 void map_clear(struct map *map) {
+    struct map_store *store = map->store;
     int32_t half = 1 << (MAP_DEPTH_FIRST - 1);
+    if (map->taken == store->taken) // all of them
+        store->free = store->fresh = store->taken = map->taken = 0;
+    else
+        give_below(map, &map->nodes[map->top]);
     map->root = (struct map_square){-half, -half, MAP_DEPTH_FIRST};
-    map->nodes[0] = (struct map_node){0};
-    map->free = map->fresh = map->taken = 0;
+    map->nodes[map->top] = (struct map_node){0};
     map->sum = 0;
     map->number++;
     map->changes[map->number % MAP_CHANGES] = (struct map_change){-1e9f, -1e9f, 1e9f, 1e9f};
@@ -122,10 +155,10 @@ void map_here(struct map *map, struct vec2 at) {
 static void grow(struct map *map, bool up_x, bool up_y) {
     uint32_t at = take_block(map);
     if (!at) return;
-    struct map_node *root = &map->nodes[0];
+    struct map_node *root = &map->nodes[map->top];
     uint32_t old = (up_x ? 2u : 0u) + (up_y ? 1u : 0u); // its quarter: away from where it grows
     for (uint32_t i = 0; i < 4; i++) map->nodes[at + i] = i == old ? *root : (struct map_node){0};
-    *root = (struct map_node){.child = at};
+    *root = (struct map_node){.child = at, .flags = MAP_DIVIDED};
     int32_t side = map_side(map->root);
     map->root.x -= up_x ? 0 : side, map->root.y -= up_y ? 0 : side;
     map->root.height++;
@@ -133,7 +166,7 @@ static void grow(struct map *map, bool up_x, bool up_y) {
 
 // By half of the root: what falls off on the other side is forgotten.
 static void slide(struct map *map, bool along_y, bool up) {
-    struct map_node *root = &map->nodes[0];
+    struct map_node *root = &map->nodes[map->top];
     if (map_leaf_is(root) && !split(map, root, map->root)) return;
     uint32_t bit = along_y ? 1 : 2, child = root->child;
     for (uint32_t i = 0; i < 4; i++) {
@@ -181,14 +214,15 @@ static void forget_below(struct map *map, struct map_node *node, struct map_squa
 }
 
 static bool forget_farthest(struct map *map) {
-    if (map_leaf_is(&map->nodes[0])) return false;
-    forget_below(map, &map->nodes[0], map->root);
+    if (map_leaf_is(&map->nodes[map->top])) return false;
+    forget_below(map, &map->nodes[map->top], map->root);
     return true;
 }
 
 static void keep_spare(struct map *map) {
-    while (MAP_BLOCKS - map->taken < SPARE_BLOCKS)
-        if (!forget_farthest(map)) return;
+    struct map *other = map->store->maps[1 - map->top];
+    while (MAP_BLOCKS - map->store->taken < SPARE_BLOCKS)
+        if (!(other && forget_farthest(other)) && !forget_farthest(map)) return;
 }
 
 // ------------------------------------------------------------------------------------------------ what may
@@ -279,7 +313,7 @@ bool map_put(struct map *map, const struct map_shape *shape, const struct map_no
     keep_spare(map);
     make_room_for(map, &lines.box);
     struct putting p = {map, &lines, note, false};
-    put(&p, &map->nodes[0], map->root);
+    put(&p, &map->nodes[map->top], map->root);
     if (p.changed) tell_change(map, &lines.box);
     return true;
 }
@@ -321,7 +355,7 @@ static void take(struct taking *t, struct map_node *node, struct map_square squa
 
 static uint32_t take_all(struct taking *t) {
     t->box = (struct map_change){1e9f, 1e9f, -1e9f, -1e9f};
-    take(t, &t->map->nodes[0], t->map->root);
+    take(t, &t->map->nodes[t->map->top], t->map->root);
     if (t->count) tell_change(t->map, &t->box);
     return t->count;
 }

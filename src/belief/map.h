@@ -14,8 +14,8 @@
 // what is a table (map_outranks); driving over a cell clears obstacles that were only felt, and a beam that
 // passes clears one that is older than a second.
 //
-// The map is one allocation of MAP_BYTES at its birth and never grows: when the cells run out, those farthest
-// from map_here are forgotten.
+// All memory is allocated at its birth and never grows: when the cells run out, those farthest from map_here
+// are forgotten.
 // Whoever made it frees it. Shapes with numbers that are not finite, or wider than the largest root, are
 // refused and change nothing.
 #pragma once
@@ -45,10 +45,13 @@ typedef uint32_t map_set;
 
 struct map;
 struct map *map_new(void); // NULL: no memory
+// Another one out of the same memory, at most one. When cells run out it is forgotten before the one that
+// grows.
+struct map *map_beside(struct map *map);
 void map_free(struct map *map);
 void map_clear(struct map *map);
 void map_here(struct map *map, struct vec2 at_m);
-size_t map_bytes(void); // of one map
+size_t map_bytes(void); // of a map and another beside it
 
 // ------------------------------------------------------------------------------------------------ shapes, in
 // metres

@@ -19,7 +19,7 @@ const struct map_node *map_find(const struct map *map, int32_t x, int32_t y, str
     struct map_square s = map->root;
     int32_t side = map_side(s);
     if (x < s.x || y < s.y || x >= s.x + side || y >= s.y + side) return NULL;
-    const struct map_node *node = &map->nodes[0];
+    const struct map_node *node = &map->nodes[map->top];
     while (!map_leaf_is(node)) {
         int32_t half = map_side(s) / 2;
         uint32_t i = (x < s.x + half ? 2u : 0u) + (y < s.y + half ? 1u : 0u);
@@ -54,7 +54,7 @@ static bool any(const struct map *map, const struct map_node *node, struct map_s
 bool map_any(const struct map *map, const struct map_shape *shape, map_set set) {
     struct map_lines lines;
     if (!map_lines_of(shape, &lines)) return false;
-    if (any(map, &map->nodes[0], map->root, &lines, set)) return true;
+    if (any(map, &map->nodes[map->top], map->root, &lines, set)) return true;
     float x = (float)map->root.x, y = (float)map->root.y, side = (float)map_side(map->root);
     bool outside = lines.box.low_x < x || lines.box.low_y < y || lines.box.high_x >= x + side ||
                    lines.box.high_y >= y + side;
@@ -81,7 +81,7 @@ float map_explored(const struct map *map, struct vec2 at, float radius_m) {
     struct map_shape disc = map_disc(at, m_clamp(radius_m, 0, 5));
     struct map_lines lines;
     if (!map_lines_of(&disc, &lines)) return 0;
-    float inside = 0, sum = known(map, &map->nodes[0], map->root, &lines, &inside);
+    float inside = 0, sum = known(map, &map->nodes[map->top], map->root, &lines, &inside);
     float r = m_clamp(radius_m, 0, 5) / MAP_CELL_M, corners = (float)MAP_CORNERS;
     float area =
         corners / 2 * r * r * m_sin(M_TAU_F / corners); // what lies outside the root counts as unknown
@@ -137,7 +137,7 @@ bool map_nearest(const struct map *map, struct vec2 at, map_set set, float most_
     if (!near_enough(at) || !(most_m > 0)) return false;
     float most = most_m / MAP_CELL_M;
     struct nearest n = {map, cells(at), {0, 0}, set, most * most, false};
-    look(&n, &map->nodes[0], map->root);
+    look(&n, &map->nodes[map->top], map->root);
     if (n.any) *out = metres(n.found);
     return n.any;
 }
@@ -232,7 +232,7 @@ void map_cut(const struct map *map, struct vec2 low_m, uint32_t width, uint32_t 
                     (int32_t)height,
                     as,
                     out};
-    cut(&c, &map->nodes[0], map->root);
+    cut(&c, &map->nodes[map->top], map->root);
 }
 
 // ------------------------------------------------------------------------------------------------ changes

@@ -8,13 +8,17 @@
 
 #include "belief/map.h"
 
+enum { MAP_DIVIDED = 0x80 }; // a flag: it has four children and nothing else
 struct map_node {
-    uint32_t child; // of the first of four; 0: a leaf
-    uint8_t content, flags;
+    union {
+        uint32_t first_ms; // of a leaf
+        uint32_t child;    // the first of four
+    };
+    uint32_t last_ms;
     uint16_t thing;
-    uint32_t first_ms, last_ms;
+    uint8_t content, flags;
 };
-_Static_assert(sizeof(struct map_node) == 16, "four of them are a line of the cache");
+_Static_assert(sizeof(struct map_node) == 12, "four of them lie within a line of the cache");
 
 // A square in cells: its lower corner, and 2^height cells to a side.
 struct map_square {
@@ -24,15 +28,23 @@ struct map_square {
 struct map_change {
     float low_x, low_y, high_x, high_y; // in cells
 };
+// Blocks of four nodes, for one map or two.
+struct map_store {
+    struct map *maps[2];
+    uint32_t free, fresh,
+        taken; // first of the chain that was given back, how many were ever taken, how many are
+    struct map_node nodes[4 + 4 * MAP_BLOCKS]; // the first two are roots, the next two are not used
+};
 struct map {
+    struct map_store *store;
+    struct map_node *nodes; // of the store
+    uint32_t top;           // which of them is its root
     struct map_square root;
     int32_t here_x, here_y;
-    uint32_t free, fresh,
-        taken; // blocks: first of the chain that was given back, how many were ever taken, how many are
+    uint32_t taken; // blocks of its own
     uint32_t number;
     uint64_t sum; // of all leaves that are known
     struct map_change changes[MAP_CHANGES];
-    struct map_node nodes[4 + 4 * MAP_BLOCKS]; // the first is the root, the next three are not used
 };
 
 // A shape in cells, made ready.
@@ -53,7 +65,7 @@ static inline struct map_square map_quarter(struct map_square of, uint32_t i) {
                                (uint8_t)(of.height - 1)};
 }
 static inline int32_t map_side(struct map_square square) { return 1 << square.height; }
-static inline bool map_leaf_is(const struct map_node *node) { return !node->child; }
+static inline bool map_leaf_is(const struct map_node *node) { return !(node->flags & MAP_DIVIDED); }
 struct map_leaf map_leaf_of(const struct map_node *node, struct map_square square);
 // The leaf that holds a cell; NULL: outside.
 const struct map_node *map_find(const struct map *map, int32_t x, int32_t y, struct map_square *square);

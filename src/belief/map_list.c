@@ -8,7 +8,7 @@
 static uint32_t cells_of(uint8_t height) { return 1u << (2 * height); }
 
 static const struct map_node *leaf_at(const struct map *map, uint32_t cursor, struct map_square *square) {
-    const struct map_node *node = &map->nodes[0];
+    const struct map_node *node = &map->nodes[map->top];
     *square = map->root;
     while (!map_leaf_is(node)) {
         uint32_t i = cursor >> (2 * (square->height - 1)) & 3;
