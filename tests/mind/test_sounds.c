@@ -1,10 +1,11 @@
 // What it makes of noises and music that its ears tell of.
 #include "alone.h"
 
-static void noise(float over_db, uint32_t sure) {
-    in.felt[in.felt_count++] =
-        (struct life_event){.kind = LIFE_EVENT_KIND_LOUD_SOUND, .subject = sure, .numbers = {80, 1, over_db}};
+static void noise_from(float rad, float over_db, uint32_t sure) {
+    in.felt[in.felt_count++] = (struct life_event){
+        .kind = LIFE_EVENT_KIND_LOUD_SOUND, .subject = sure, .numbers = {80, rad, over_db}};
 }
+static void noise(float over_db, uint32_t sure) { noise_from(1, over_db, sure); }
 
 #define HEARS(more)                                                                                          \
     NODE("Hears", "ReactToSound",                                                                            \
@@ -37,6 +38,43 @@ static void a_noise_is_reacted_to_by_its_thresholds(void **state) {
     assert_int_equal(reactions(NEVER, 90, 5000), 0);
 }
 
+// Hours go clockwise from ahead, directions to the left; where it is not sure it came from anywhere.
+static void directions_have_their_clips(void **state) {
+    static const char *const nodes[] = {
+        ROOT("\"Hears\""), HEARS(", \"micDirectionReactionBehavior\": \"Ways\""),
+        NODE("Ways", "ReactToMicDirection",
+             ", \"reaction_list\": {\"OnSurface\": {\"TwelveOClock\": {\"anim\": \"Ahead\"}, "
+             "\"ThreeOClock\": {\"anim\": \"Right\"}, \"SixOClock\": {\"anim\": \"Behind\"}, "
+             "\"NineOClock\": {\"anim\": \"Left\"}, \"TenOClock\": {\"enabled\": false}, "
+             "\"Ambient\": {\"anim\": \"Where\"}}, \"OnCharger\": {\"ThreeOClock\": {\"anim\": \"Home\"}}}"),
+        NULL};
+    static const struct {
+        float rad;
+        uint32_t sure, status;
+        const char *clip;
+    } ROWS[] = {{0, 5000, 0, "Ahead"},
+                {0.2f, 5000, 0, "Ahead"},
+                {-1.57f, 5000, 0, "Right"},
+                {1.57f, 5000, 0, "Left"},
+                {3.1f, 5000, 0, "Behind"},
+                {-3.1f, 5000, 0, "Behind"},
+                {1, 5000, 0, NULL},
+                {2.6f, 5000, 0, NULL},
+                {2, 0, 0, "Where"},
+                {-1.57f, 5000, BODY_STATUS_ON_CHARGER, "Home"},
+                {0, 5000, BODY_STATUS_ON_CHARGER, NULL}};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        open_mind(nodes);
+        in.status = ROWS[i].status;
+        live(1, true);
+        noise_from(ROWS[i].rad, 60, ROWS[i].sure);
+        live(2, true);
+        if (asked.plays != (ROWS[i].clip != NULL) || (ROWS[i].clip && !played(ROWS[i].clip)))
+            fail_msg("row %zu: %u clips, %s", i, asked.plays, asked.triggers[0]);
+        close_mind();
+    }
+}
+
 static void plays(float bpm, bool maybe, float seconds) {
     for (int i = 0; i < (int)seconds; i++) {
         in.heard[in.heard_count++] = (struct mind_noise){.tempo_bpm = bpm, .maybe = maybe};
@@ -66,5 +104,6 @@ static void music_moves_as_long_as_it_is_sure(void **state) {
     close_mind();
 }
 
-TESTS(cmocka_unit_test(a_noise_is_reacted_to_by_its_thresholds),
+TESTS(cmocka_unit_test(directions_have_their_clips),
+      cmocka_unit_test(a_noise_is_reacted_to_by_its_thresholds),
       cmocka_unit_test(music_moves_as_long_as_it_is_sure))

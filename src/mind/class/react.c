@@ -109,7 +109,8 @@ const struct mind_class CLASS_SHAKEN = {.name = "ReactToRobotShaken",
 
 struct sound {
     float power, least_power, confidence;
-    struct text direction, trigger, again;
+    struct node_ref direction;
+    struct text trigger, again;
     float habit_s, least_db;
 };
 static const struct knob SOUND_LIST[] = {
@@ -118,14 +119,18 @@ static const struct knob SOUND_LIST[] = {
     CLASS_F32(sound, least_power, "micMinPowerThreshold", "", 0, 1e6, 1.5f,
               "and to what is so much over it, when it is sure from where it came"),
     CLASS_F32(sound, confidence, "micConfidenceThresholdAtMinPower", "", 0, 1e6, 400, "so sure, up to 5000"),
-    CLASS_TEXT(sound, direction, "micDirectionReactionBehavior", "not used: it turns there by itself"),
+    KNOB_OWN(struct sound, direction, "micDirectionReactionBehavior", &KIND_NODE,
+             "what it does in place of turning there; none: it turns there by itself"),
     CLASS_TEXT(sound, trigger, "animTrigger", "a trigger: when it has turned there"),
     CLASS_TEXT(sound, again, "habituatedAnimTrigger", "a trigger: for the same again; empty: only eyes"),
     CLASS_F32(sound, habit_s, "habituation_s", "s", 0, 1e5, 600, "so long it remembers")};
 static const struct knobs SOUND = CLASS_KNOBS(sound, SOUND_LIST);
 
+#define AT_ONCE_S 0.25 // after the last one
+
 static bool wants_sound(struct mind *m, const struct node *n) {
     const struct sound *k = n->config;
+    if (m->live.pending.number || m->live.now - node_state(m, n)->ended < AT_ONCE_S) return false;
     float power = m->live.noise_over_db / 10;
     return power >= k->power || (power >= k->least_power && m->live.noise_sure >= k->confidence);
 }
@@ -148,7 +153,12 @@ static void begin_sound(struct mind *m, const struct node *n) {
 static enum going step_sound(struct mind *m, const struct node *n) {
     const struct sound *k = n->config;
     struct node_state *s = node_state(m, n);
+    const struct node *direction = node_of(m, &k->direction);
     if (s->own[0] < 1) return s->asked = true, node_age(m, n) < 0.5 ? GOES_ON : OVER;
+    if (direction) {
+        if (mind_above(m, n)) return GOES_ON;
+        return !s->step++ && mind_wants(m, direction) && mind_push(m, direction) ? GOES_ON : OVER;
+    }
     if (!s->step) {
         if (mind_turn_to(m, n, s->own[1], 0.25f)) return GOES_ON;
         s->step = 1;
@@ -163,6 +173,63 @@ const struct mind_class CLASS_SOUND = {.name = "ReactToSound",
                                        .wants = wants_sound,
                                        .begin = begin_sound,
                                        .step = step_sound};
+
+// By the hour on a clock from where it came, 12 ahead, and by where it stands: a clip, or nothing.
+enum { HOURS = 12, AMBIENT = HOURS, WHERES = 3 };
+#define SURE_ENOUGH 1 // of the direction: less is from anywhere
+struct directions {
+    const struct json *list;
+    struct text clips[WHERES][HOURS + 1];
+};
+static const struct knob DIRECTIONS_LIST[] = {KNOB_OWN(
+    struct directions, list, "reaction_list", &KIND_ANY,
+    "{OnSurface, OnCharger, OffTreads}: {TwelveOClock to ElevenOClock, Ambient}: {anim} or {enabled: "
+    "false}")};
+static const struct knobs DIRECTIONS = CLASS_KNOBS(directions, DIRECTIONS_LIST);
+static const char *const WHERE_NAMES[WHERES] = {"OnSurface", "OnCharger", "OffTreads"};
+static const char *const HOUR_NAMES[HOURS + 1] = {
+    "TwelveOClock", "OneOClock",   "TwoOClock",  "ThreeOClock", "FourOClock",   "FiveOClock", "SixOClock",
+    "SevenOClock",  "EightOClock", "NineOClock", "TenOClock",   "ElevenOClock", "Ambient"};
+
+static enum err read_direction(const struct json *at, struct text *out, struct fault *fault) {
+    static const char *const KEYS[] = {"anim", "enabled"};
+    bool enabled = true;
+    enum err err = json_only(at, KEYS, 2, fault);
+    if (!err && json_get(at, "enabled")) err = json_get_bool(at, "enabled", &enabled, fault);
+    if (!err && enabled) err = json_get_text(at, "anim", out, fault);
+    return err;
+}
+static enum err read_directions(struct tree_reading *reading, struct node *n, struct fault *fault) {
+    struct directions *k = n->config;
+    if (!k->list) return ERR_NONE;
+    enum err err = json_only(k->list, WHERE_NAMES, WHERES, fault);
+    for (int w = 0; w < WHERES && !err; w++) {
+        const struct json *where = json_get(k->list, WHERE_NAMES[w]);
+        if (where) err = json_only(where, HOUR_NAMES, HOURS + 1, fault);
+        for (int h = 0; h <= HOURS && where && !err; h++) {
+            const struct json *at = json_get(where, HOUR_NAMES[h]);
+            if (at) err = read_direction(at, &k->clips[w][h], fault);
+        }
+    }
+    return err;
+}
+static struct text clip_of(const struct mind *m, const struct node *n) {
+    const struct directions *k = n->config;
+    const struct mind_live *l = &m->live;
+    int where = !mind_on_treads(m) ? 2 : l->status & BODY_STATUS_ON_CHARGER ? 1 : 0;
+    int hour = (int)m_round(-l->noise_rad / M_TAU_F * HOURS) % HOURS; // clockwise
+    bool sure = l->noise_sure >= SURE_ENOUGH;
+    return k->clips[where][sure ? (hour + HOURS) % HOURS : AMBIENT];
+}
+static bool wants_direction(struct mind *m, const struct node *n) { return clip_of(m, n).len > 0; }
+static void begin_direction(struct mind *m, const struct node *n) { mind_play(m, n, clip_of(m, n)); }
+const struct mind_class CLASS_DIRECTION = {.name = "ReactToMicDirection",
+                                           .needs = BODY_HAS(MICROPHONES),
+                                           .help = "A clip for the direction that the last noise came from.",
+                                           .knobs = &DIRECTIONS,
+                                           .read = read_directions,
+                                           .wants = wants_direction,
+                                           .begin = begin_direction};
 
 // ------------------------------------------------------------------------------------------ edges and pushes
 
