@@ -146,6 +146,26 @@ static void edges_that_are_rare_are_all_minded(void **state) {
     close_mind();
 }
 
+// Its charger is light: what drives into it pushes it off the table.
+static void one_that_drives_straight_on_spares_its_charger(void **state) {
+    static const char *const DRIVES[] = {
+        NODE("Root", "DispatcherStrictPriority", ", \"behaviors\": [\"Drive\"]"),
+        NODE("Drive", "DriveStraight", ", \"distance_mm\": 180" MAY "\"POKED\"}"), NULL};
+    static const struct {
+        float bearing_rad, distance_m;
+        bool drives;
+    } ROWS[] = {
+        {0, 0.2f, false}, {0.2f, 0.25f, false}, {0, 0.6f, true}, {M_PI_F, 0.2f, true}, {1.5f, 0.2f, true}};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        open_own(DRIVES);
+        knows(BELIEF_THING_KIND_CHARGER, ROWS[i].bearing_rad, ROWS[i].distance_m);
+        live(0.3f, true);
+        felt(LIFE_EVENT_KIND_POKED), live(2, true);
+        if ((asked_for(LIFE_DRIVE_STRAIGHT) > 0) != ROWS[i].drives) fail_msg("row %zu", i);
+        close_mind();
+    }
+}
+
 static void one_that_is_pushed_does_not_back_onto_its_charger(void **state) {
     static const char *const PUSHED[] = {
         NODE("Root", "DispatcherStrictPriority", ", \"behaviors\": [\"Push\"]"),
@@ -169,4 +189,5 @@ TESTS(cmocka_unit_test(what_stands_still_stirs), cmocka_unit_test(one_whose_head
       cmocka_unit_test(one_that_moves_or_is_led_does_not_stir), cmocka_unit_test(it_looks_where_it_will_go),
       cmocka_unit_test(edge_after_edge_gives_others_their_turn),
       cmocka_unit_test(edges_that_are_rare_are_all_minded),
+      cmocka_unit_test(one_that_drives_straight_on_spares_its_charger),
       cmocka_unit_test(one_that_is_pushed_does_not_back_onto_its_charger))

@@ -226,7 +226,9 @@ static bool begin_row(struct mind *m, const struct node *n, const struct step *r
         return mind_wait(m, n, float_at(n, row->at));
     case STEP_TURN:
         return mind_turn(m, n, m_radians(float_at(n, row->at)), 0);
-    case STEP_DRIVE:
+    case STEP_DRIVE: // its charger is light: what runs into it pushes it, off the table if need be
+        if (mind_meets_home(m, float_at(n, row->at) < 0 ? M_PI_F : 0, m_abs(float_at(n, row->at)) / 1000))
+            return 0;
         return mind_drive(m, n, float_at(n, row->at), float_at(n, row->speed));
     case STEP_HEAD:
         return mind_head(m, n, m_radians(float_at(n, row->at)), 0.3f);
