@@ -149,6 +149,18 @@ static void sleep_moods_and_mishaps_are_seen(void **state) {
     character_free(character);
 }
 
+// Sleep there is no idling; a minute awake before and after it is two.
+static void who_sleeps_on_its_charger_does_not_idle_there(void **state) {
+    begin();
+    view.status = BODY_STATUS_ON_CHARGER;
+    lives(60), feelings.asleep = true;
+    for (int i = 0; i < 7200 * 30; i++) step();
+    feelings.asleep = false, lives(60);
+    struct character_line is = line("awake on its charger");
+    assert_true(is.holds && is.is > 1.9 && is.is < 2.1);
+    character_free(character);
+}
+
 // Stuck is from the first stall until it comes away or asks; a stall that it leaves at once is none.
 static void stuck_is_told_from_asking(void **state) {
     for (int asks = 0; asks < 2; asks++) {
@@ -200,5 +212,6 @@ static void days_are_compared_by_triples(void **state) {
 }
 
 TESTS(cmocka_unit_test(one_who_lives_holds), cmocka_unit_test(a_doll_fails),
+      cmocka_unit_test(who_sleeps_on_its_charger_does_not_idle_there),
       cmocka_unit_test(sleep_moods_and_mishaps_are_seen), cmocka_unit_test(stuck_is_told_from_asking),
       cmocka_unit_test(a_dead_one_is_neither_awake_nor_still), cmocka_unit_test(days_are_compared_by_triples))

@@ -279,9 +279,9 @@ static void note_time(struct character *c, const struct moment *m, double passed
     c->alive_s += passed;
     if (!asleep) c->awake_s += passed, c->hour_awake_s += passed;
     if (charger) c->charger_s += passed;
-    if (charger && !(c->status_was & BODY_STATUS_ON_CHARGER)) c->charger_since = m->now;
-    if (charger && !asleep && m->now - c->charger_since > c->on_charger_longest_s)
-        c->on_charger_longest_s = m->now - c->charger_since;
+    if (charger && !(c->status_was & BODY_STATUS_ON_CHARGER)) c->charger_awake_s = 0;
+    if (charger && !asleep) c->charger_awake_s += passed; // its sleep there is no idling
+    if (c->charger_awake_s > c->on_charger_longest_s) c->on_charger_longest_s = c->charger_awake_s;
     c->frustrated_s = m->feelings->mood == MOOD_FRUSTRATED ? c->frustrated_s + passed : 0;
     if (c->frustrated_s > c->frustrated_most_s) c->frustrated_most_s = c->frustrated_s;
     if (m->day_s < 0) return;

@@ -61,7 +61,7 @@ struct character {
     double stood_since;
     uint32_t looks; // a bit a tick: its eyes or its head moved
     uint32_t charger_visits, left_charger, falls, empties, deaths;
-    double charge_least, on_charger_longest_s, charger_since;
+    double charge_least, on_charger_longest_s, charger_awake_s;
     double stuck_since, stuck_longest; // below 0: it is not
     float stuck_x, stuck_y;
     uint32_t flaps, feature_changes;
