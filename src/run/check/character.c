@@ -198,7 +198,7 @@ static void note_events(struct character *c, const struct moment *m, bool *sound
         bool stimulus = kind == LIFE_EVENT_KIND_TOUCHED || kind == LIFE_EVENT_KIND_PICKED_UP ||
                         kind == LIFE_EVENT_KIND_POKED || kind == LIFE_EVENT_KIND_LOUD_SOUND ||
                         kind == LIFE_EVENT_KIND_WAKE_WORD;
-        if (stimulus && !asleep && c->stimulus_at < 0) c->stimulus_at = m->now;
+        if (stimulus && !asleep && c->stimulus_at < 0) c->stimulus_at = m->now, c->stimulus = kind;
         c->charger_visits += kind == LIFE_EVENT_KIND_ON_CHARGER;
         c->left_charger += kind == LIFE_EVENT_KIND_OFF_CHARGER;
         c->falls += kind == LIFE_EVENT_KIND_FALLEN_OVER || kind == LIFE_EVENT_KIND_LANDED;
@@ -227,6 +227,7 @@ static void note_answer(struct character *c, bool sign, double now) {
         c->delays[ms < DELAYS ? ms : DELAYS - 1]++, c->delay_count++;
         c->stimulus_at = -1;
     } else if (delay > SIGN_S) {
+        fails(c, now, life_event_kind_name(c->stimulus), delay);
         c->unanswered++, c->stimulus_at = -1;
     }
 }

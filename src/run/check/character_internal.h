@@ -55,6 +55,7 @@ struct character {
     uint32_t delays[DELAYS]; // how often so many ms
     uint32_t delay_count, unanswered;
     double stimulus_at;
+    uint32_t stimulus; // what happened then
     double gaze_since, gaze_sum, gaze_longest;
     uint32_t gazes;
     uint32_t drives, led;
