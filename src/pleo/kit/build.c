@@ -150,8 +150,26 @@ static enum err process(struct site *site, struct fault *fault) {
 
 // ---- the file for the card
 
-static enum err place_entries(struct site *site, struct urf *all, struct arena *arena, struct buf *loaded,
-                              struct fault *fault) {
+// What a resource was made into: as it stands in the file of the build before, or read again.
+static enum err load_made(struct site *site, enum urf_type type, const struct urf *before,
+                          struct urf_entry *entry, struct arena *arena, struct fault *fault) {
+    char made[KIT_PATH];
+    struct buf loaded = {0};
+    const struct urf_entry *old = urf_find(before, type, text_of(entry->name));
+    site_made(site, type, entry->name, made);
+    if (old && kit_sum_of(old->data.at, old->data.len) == kit_files_sum(&site->files, made)) {
+        entry->data = old->data;
+        return ERR_NONE;
+    }
+    enum err err = kit_files_read(&site->files, made, URF_BYTES_MAX, &loaded, fault);
+    if (!err) entry->data = (struct bytes){arena_copy(arena, loaded.at, loaded.len), loaded.len};
+    if (!err && !entry->data.at) err = fault_set(fault, ERR_MEMORY, "no memory");
+    buf_free(&loaded);
+    return err;
+}
+
+static enum err place_entries(struct site *site, struct urf *all, const struct urf *before,
+                              struct arena *arena, struct fault *fault) {
     for (int t = 0; t < URF_TYPES; t++) {
         const struct enumeration *names = &site->names[t];
         unsigned base = urf_id((enum urf_type)t, 0);
@@ -168,13 +186,8 @@ static enum err place_entries(struct site *site, struct urf *all, struct arena *
             entry->unused = false;
             memcpy(entry->name, names->at[i].name, sizeof entry->name);
             if (t == URF_PROPERTY) continue;
-            char made[KIT_PATH];
-            site_made(site, (enum urf_type)t, entry->name, made);
-            loaded->len = 0;
-            enum err err = kit_files_read(&site->files, made, URF_BYTES_MAX, loaded, fault);
+            enum err err = load_made(site, (enum urf_type)t, before, entry, arena, fault);
             if (err) return err;
-            entry->data = (struct bytes){arena_copy(arena, loaded->at, loaded->len), loaded->len};
-            if (!entry->data.at) return fault_set(fault, ERR_MEMORY, "no memory");
         }
     }
     return ERR_NONE;
@@ -220,19 +233,22 @@ enum err site_write(struct site *site, struct fault *fault) {
     if (snprintf(path, sizeof path, "%s/%s.urf", site->project->build, site->project->name) >= KIT_PATH)
         return fault_set(fault, ERR_LIMIT, "the name of the project is too long");
     site_say(site, "*** Writing %s ***", path);
-    struct urf all = {.built = site->build->now, .version = site->project->version};
+    struct urf all = {.built = site->build->now, .version = site->project->version}, before = {0};
     struct arena *arena = arena_new(64 << 10);
-    struct buf loaded = {0}, out = {0};
+    struct buf old = {0}, out = {0};
     if (arena) arena_limit(arena, 4u * URF_BYTES_MAX);
+    if (!arena || kit_files_read(&site->files, path, URF_BYTES_MAX, &old, NULL) ||
+        urf_read((struct bytes){old.at, old.len}, arena, &before, NULL))
+        before = (struct urf){0};
     enum err err =
-        arena ? place_entries(site, &all, arena, &loaded, fault) : fault_set(fault, ERR_MEMORY, "no memory");
+        arena ? place_entries(site, &all, &before, arena, fault) : fault_set(fault, ERR_MEMORY, "no memory");
     if (!err) err = urf_write(&all, &out, fault);
     if (!err) say_layout(site, &all);
     kit_files_place(&site->files, path, site->build->urf); // also of a file that is not there yet
     if (!err) err = say_fit(site, &all, fault);
     if (!err) err = kit_files_keep(&site->files, path, out.at, out.len, fault);
     arena_free(arena);
-    buf_free(&loaded);
+    buf_free(&old);
     buf_free(&out);
     return err;
 }

@@ -23,6 +23,8 @@ enum err kit_files_open(struct kit_files *files, const char *project, const stru
     return ERR_NONE;
 }
 
+uint64_t kit_sum_of(const void *bytes, size_t len) { return hash64(0, bytes, len) | 1; }
+
 static void free_values(struct table *table) {
     for (size_t i = 0; i < table_count(table); i++) free(table_at(table, i)->value);
     table_free(table);
@@ -48,9 +50,13 @@ static bool nearest(const char *folder, struct text name, char *out, size_t size
     return found;
 }
 
+static bool as_written(const struct kit_files *files, const char *path, char out[KIT_PATH]) {
+    return snprintf(out, KIT_PATH, "%s%s", path[0] == '/' ? "" : files->folder, path) < KIT_PATH;
+}
+
 bool kit_files_place(const struct kit_files *files, const char *path, char out[KIT_PATH]) {
     bool whole = path[0] == '/';
-    if (snprintf(out, KIT_PATH, "%s%s", whole ? "" : files->folder, path) >= KIT_PATH) return false;
+    if (!as_written(files, path, out)) return false;
     if (there(out)) return true;
     // Step by step: each folder as it is written, else as it is there.
     char walked[KIT_PATH], name[256];
@@ -89,13 +95,18 @@ enum err kit_files_read(struct kit_files *files, const char *path, size_t limit,
         buf_bytes(out, include->bytes, include->len);
         return out->err;
     }
-    bool found = kit_files_place(files, path, place);
-    if (!found || folder_exists(place)) {
+    struct fault inside = {0};
+    enum err err = as_written(files, path, place) ? file_read(place, limit, out, &inside) : ERR_MISSING;
+    if (err && !there(place))
+        err = kit_files_place(files, path, place) ? file_read(place, limit, out, &inside) : ERR_MISSING;
+    if (err == ERR_MISSING || err == ERR_TYPE) {
         char shown[200];
-        return fault_set(fault, ERR_MISSING, "%s \"%s\"", found ? "this is a folder:" : "there is no file",
+        return fault_set(fault, ERR_MISSING, "%s \"%s\"",
+                         err == ERR_TYPE ? "this is a folder:" : "there is no file",
                          text_shown(text_of(path), shown, sizeof shown));
     }
-    return file_read(place, limit, out, fault);
+    if (err && fault) *fault = inside;
+    return err;
 }
 
 static enum err put(struct kit_files *files, const char *path, const void *bytes, size_t len, bool keep,
@@ -105,7 +116,7 @@ static enum err put(struct kit_files *files, const char *path, const void *bytes
     if (!kit_files_place(files, path, place) && strlen(place) >= KIT_PATH - 1)
         return fault_set(fault, ERR_LIMIT, "the path \"%.60s…\" is too long", path);
     struct kit_sum *sum = table_get(&files->sums, text_of(path));
-    if (sum) *sum = (struct kit_sum){.sum = hash64(0, bytes, len) | 1};
+    if (sum) *sum = (struct kit_sum){.sum = kit_sum_of(bytes, len)};
     bool same = file_exists(place) && !file_read(place, len + 1, &old, NULL) && old.len == len &&
                 (!len || !memcmp(old.at, bytes, len));
     buf_free(&old);
@@ -127,25 +138,29 @@ enum err kit_files_keep(struct kit_files *files, const char *path, const void *b
 }
 
 // A file that was changed twice within a tick of the system's clock may keep its stamp. So the stamp of a
-// file that was changed just now is none.
-static uint64_t stamp_of(const struct kit_files *files, const char *path) {
+// file that was changed just now is none. False: there is no such file.
+static bool stamp_of(const struct kit_files *files, const char *path, uint64_t *stamp) {
     enum { SETTLED_NS = 50 * 1000 * 1000 };
     char place[KIT_PATH];
     struct stat is;
     struct timespec now;
-    if (!kit_files_place(files, path, place) || stat(place, &is) || clock_gettime(CLOCK_REALTIME, &now))
-        return 0;
+    *stamp = 0;
+    if ((!as_written(files, path, place) || stat(place, &is)) &&
+        (!kit_files_place(files, path, place) || stat(place, &is)))
+        return false;
+    if (clock_gettime(CLOCK_REALTIME, &now)) return true;
     int64_t age_ns =
         (int64_t)(now.tv_sec - is.st_ctim.tv_sec) * 1000000000 + (now.tv_nsec - is.st_ctim.tv_nsec);
-    if (age_ns < SETTLED_NS) return 0;
+    if (age_ns < SETTLED_NS) return true;
     const int64_t facts[] = {is.st_size,         (int64_t)is.st_ino, is.st_mtim.tv_sec,
                              is.st_mtim.tv_nsec, is.st_ctim.tv_sec,  is.st_ctim.tv_nsec};
-    return hash64(1, facts, sizeof facts) | 1;
+    *stamp = hash64(1, facts, sizeof facts) | 1;
+    return true;
 }
 
 uint64_t kit_files_stamp(struct kit_files *files, const char *path) {
     struct kit_sum *known = table_get(&files->sums, text_of(path));
-    if (known && !known->stamp) known->stamp = stamp_of(files, path);
+    if (known && known->sum && !known->stamp) stamp_of(files, path, &known->stamp);
     return known ? known->stamp : 0;
 }
 
@@ -154,12 +169,14 @@ uint64_t kit_files_sum(struct kit_files *files, const char *path) {
                    *before = table_get(&files->before, text_of(path));
     if (known) return known->sum;
     struct buf bytes = {0};
-    uint64_t sum, stamp = stamp_of(files, path);
-    if (before && stamp && before->stamp == stamp)
+    uint64_t sum = 0, stamp = 0;
+    bool ours = text_starts(text_of(path), KIT_FOLDER);
+    if (!ours && !stamp_of(files, path, &stamp))
+        sum = 0;
+    else if (before && stamp && before->stamp == stamp)
         sum = before->sum;
-    else
-        sum =
-            kit_files_read(files, path, SUM_BYTES_MAX, &bytes, NULL) ? 0 : hash64(0, bytes.at, bytes.len) | 1;
+    else if (!kit_files_read(files, path, SUM_BYTES_MAX, &bytes, NULL))
+        sum = kit_sum_of(bytes.at, bytes.len);
     buf_free(&bytes);
     known = malloc(sizeof *known);
     if (!known) return sum;

@@ -49,4 +49,5 @@ enum err kit_files_keep(struct kit_files *files, const char *path, const void *b
 // A number that changes with the file's bytes; 0: there is no such file. Each file is read at most once a
 // run.
 uint64_t kit_files_sum(struct kit_files *files, const char *path);
+uint64_t kit_sum_of(const void *bytes, size_t len);                  // of a file with these bytes
 uint64_t kit_files_stamp(struct kit_files *files, const char *path); // of one whose sum was asked for
