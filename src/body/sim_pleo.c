@@ -52,7 +52,6 @@ void sim_pleo_step(struct sim_pleo *pleo, const struct body_pins *pins, struct b
         told->keys[told->keys_count++] = raw->keys[i];
     for (unsigned i = 0; i < raw->beacon_count && told->beacons_count < 16; i++)
         told->beacons[told->beacons_count++] = raw->beacons[i];
-    raw->key_count = raw->beacon_count = 0; // the head board may be silent in the next step
     send(pleo, drive);
 }
 

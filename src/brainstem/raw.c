@@ -92,7 +92,6 @@ static bool is_key(struct body_infrared f, uint16_t *key) {
 }
 
 static void read_light(struct raw *raw, const struct body_head_board *head) {
-    raw->key_count = raw->beacon_count = 0;
     for (uint32_t i = 0; i < head->infrared_count && i < RAW_KEYS; i++) {
         uint16_t key;
         if (is_key(head->infrared[i], &key))
@@ -106,7 +105,8 @@ static void read_light(struct raw *raw, const struct body_head_board *head) {
 }
 
 static void read_head(struct raw *raw, const struct body_head_board *head, float dt) {
-    if (!raw->ready) raw->light_mean = head->light, raw->loud_mean = head->loud;
+    if (!raw->heard) raw->light_mean = head->light, raw->loud_mean = head->loud;
+    raw->heard = true;
     put(raw, RAW_NTC, head->ambient);
     put(raw, RAW_RFID, head->tag);
     put(raw, RAW_ULTRASONIC, head->ultrasound);
@@ -201,7 +201,7 @@ static void move(struct raw *raw, const struct body_pins *pins, float dt) {
     if (raw->hold_s <= 0) put(raw, RAW_HIT, HIT_NONE);
     fall(raw, size, dt);
     swing(raw, m_abs(gyro[0]) > m_abs(gyro[1]) ? gyro[0] : gyro[1], stands, dt);
-    uint8_t heard = pins->head_count ? pins->head[0].knock : 0;
+    uint8_t heard = pins->head_count ? pins->head[0].knock : raw->knock_before;
     bool knock = heard > KNOCK && (raw->knock_s > 0 || raw->knock_before < KNOCK / 2); // it comes at once
     raw->knock_before = heard;
     if (!knock && raw->knock_s > 0 && raw->knock_s < KNOCK_S && raw->hold_s <= 0) hit(raw, HIT_MICROPHONE);
@@ -233,7 +233,9 @@ void raw_step(struct raw *raw, const struct body_pins *pins, float dt) {
     put(raw, RAW_WAKEUP, (pins->flags & BODY_PIN_FLAG_BUTTON) != 0);
     put(raw, RAW_NOON, (pins->flags & BODY_PIN_FLAG_NOON) != 0);
     read_battery(raw, pins, dt);
-    if (pins->head_count) read_head(raw, &pins->head[0], dt);
+    raw->silent_s += dt;
+    raw->key_count = raw->beacon_count = 0;
+    if (pins->head_count) read_head(raw, &pins->head[0], raw->silent_s), raw->silent_s = 0;
     move(raw, pins, dt);
     raw->ready = true;
 }

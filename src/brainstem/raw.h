@@ -85,7 +85,8 @@ struct raw {
     float up[3];
     uint8_t tilt_next;
     float tilt_s, swing_rad, swing_s;
-    bool ready;
+    float silent_s;    // since the head board reported
+    bool ready, heard; // heard: it has reported
 };
 void raw_init(struct raw *raw, const struct body_model *model);
 void raw_step(struct raw *raw, const struct body_pins *pins, float dt_s);

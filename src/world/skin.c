@@ -5,7 +5,7 @@
 //                        1000 is touched
 //     analog[0 … 3]      the feet: front left, front right, back left, back right; 1 on a surface
 //     head[0]            what the computer in its head measures at the nose, which goes where neck and head
-//                        turn it
+//                        turn it; it reports 50 times a second, and is silent in the steps between
 //
 // Chosen: its own light comes back as 100 from an ordinary thing 15 cm before the nose, with the square of
 // the distance; the antenna reads a tag 5 cm away, through whatever lies between; the beam in the mouth is
@@ -19,11 +19,11 @@
 #define ANTENNA_M      0.05f
 #define BITE_M         0.012f
 #define QUIET_DB       30.0f
-#define ALIKE_DB       3.0f  // two sounds this alike have no direction
-#define OWN_SPEAKER_DB 90.0f // its own, at its own microphones
-#define KNOCK_KEEPS    0.9f
+#define ALIKE_DB       3.0f    // two sounds this alike have no direction
+#define OWN_SPEAKER_DB 90.0f   // its own, at its own microphones
+#define KNOCK_KEEPS    0.66f   // from one report to the next
 #define BLOW_COUNTS    4000.0f // for each newton second of a blow: its microphones hear the shell
-enum { UNKNOWN_WAY = -128, RAYS = 5 };
+enum { UNKNOWN_WAY = -128, RAYS = 5, REPORTS = 4 }; // every so many steps
 
 // ------------------------------------------------------------------------------------------------ the head
 
@@ -84,6 +84,8 @@ static void hear(const struct world *w, uint32_t robot, struct pose nose, struct
     float degrees = m_degrees(l.bearing_rad) + (w->config.noise ? noise_of(dice, 3) : 0);
     out->direction = (int8_t)m_clamp(m_round(degrees), -90, 90);
 }
+
+static bool reports(const struct world *w) { return w->memory.step % REPORTS == 1; }
 
 // Its own light, reflected: a middle ray and four around it.
 static uint8_t object_before(const struct world *w, uint32_t body, struct pose nose, struct chance *dice) {
@@ -149,7 +151,7 @@ static void head_board(const struct world *w, uint32_t robot, struct chance *dic
     out->carrier = air_carrier(w, robot);
     out->sends = air_sending(w, robot);
     for (uint32_t i = 0; i < r->infrared_count; i++)
-        if (r->infrared[i].step == w->memory.step)
+        if (r->infrared[i].step + REPORTS > w->memory.step) // since it last reported
             out->infrared[out->infrared_count++] = r->infrared[i].frame;
 }
 
@@ -173,11 +175,12 @@ void skin_pins(const struct world *w, uint32_t robot, struct chance *dice, struc
     out->analog_count = out->head_count = 0;
     if (!f->touch_spots) return;
     struct pose pose = world_pose(w, r->body);
+    bool petted = until(w, r->petted_until_us);
+    float rest = w->config.noise ? 20 + noise_of(dice, 4) : 20; // the supply's, the same in all of them
     out->touches_count = (uint8_t)f->touch_spots;
     for (uint32_t i = 0; i < f->touch_spots; i++) {
-        bool touched = i == r->pet_spot && until(w, r->petted_until_us) &&
-                       !world_has_fault(w, robot, WORLD_DEFECT_KIND_TOUCH_DEAD, (int)i);
-        float rest = w->config.noise ? 20 + noise_of(dice, 4) : 20;
+        bool touched =
+            petted && i == r->pet_spot && !world_has_fault(w, robot, WORLD_DEFECT_KIND_TOUCH_DEAD, (int)i);
         out->touches[i] = touched ? 1000 : (uint16_t)m_max(rest, 0);
     }
     static const uint8_t ORDER[] = {1, 0, 2, 3}; // of the limbs: front left first
@@ -186,7 +189,7 @@ void skin_pins(const struct world *w, uint32_t robot, struct chance *dice, struc
     for (uint32_t i = 0; i < LIMBS_MAX; i++)
         out->analog[i] = foot_down(w, r, &f->limbs[ORDER[i]], pose_times(pose, posture->legs[ORDER[i]][1]));
     out->flags = (uint16_t)(out->flags | plugs(w, r));
-    if (!f->head_board || world_has_fault(w, robot, WORLD_DEFECT_KIND_HEAD_DEAD, -1)) return;
+    if (!f->head_board || !reports(w) || world_has_fault(w, robot, WORLD_DEFECT_KIND_HEAD_DEAD, -1)) return;
     out->head_count = 1;
     head_board(w, robot, dice, &out->head[0]);
 }
@@ -194,7 +197,7 @@ void skin_pins(const struct world *w, uint32_t robot, struct chance *dice, struc
 void skin_step(struct world *w, uint32_t robot) {
     if (!w->figures[robot - 1]->head_board) return;
     struct world_robot_state *r = &w->memory.robots[robot - 1];
-    r->knock *= KNOCK_KEEPS;
+    if (w->memory.step % REPORTS == 2) r->knock *= KNOCK_KEEPS; // the loudest since the last report is told
     for (uint32_t i = 0; i < plane_event_count(w->plane); i++) {
         const struct plane_event *e = plane_event(w->plane, i);
         if (e->kind == PLANE_IMPACT && (e->a == r->body || e->b == r->body))

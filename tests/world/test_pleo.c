@@ -219,6 +219,8 @@ static void battery_air_and_light(void **state) {
 
 // ----------------------------------------------------------------------------------------- mouth, tags, nose
 
+#define REPORT_S 0.02f // the head board reports as often
+
 static void foods_are_read_before_the_nose_and_bitten(void **state) {
     struct den d;
     den_begin(&d, false, 0, 0);
@@ -233,7 +235,7 @@ static void foods_are_read_before_the_nose_and_bitten(void **state) {
         TO(&d, WORLD_PICK_UP, pick_up, strcpy(v->what, "leaf"), v->height_m = 0);
         TO(&d, WORLD_PLACE, place, strcpy(v->what, "leaf"), v->x_m = nose.at.x + far + 0.03f,
            v->z_m = nose.at.z - 0.0075f);
-        den_step(&d);
+        den_run(&d, REPORT_S);
         assert_int_equal(now(&d, RAW_RFID), way ? 18 : 0);
         assert_int_equal(now(&d, RAW_MOUTH), 0);
     }
@@ -263,7 +265,7 @@ static void a_thing_between_open_jaws_breaks_the_beam(void **state) {
     struct pose nose = world_camera(d.world, 1);
     TO(&d, WORLD_BOX, box, strcpy(v->name, "stick"), v->length_m = 0.01f, v->width_m = 0.1f,
        v->height_m = 0.01f, v->x_m = nose.at.x + 0.008f, v->z_m = nose.at.z - 0.005f, v->mass_kg = 0);
-    den_step(&d);
+    den_run(&d, REPORT_S);
     assert_true(now(&d, RAW_MOUTH));
     assert_true(now(&d, RAW_OBJECT) > 40);
     aim(&d, 13, 0, 0.8f);
@@ -278,10 +280,10 @@ static void the_nose_sees_things_and_the_floor_by_their_light(void **state) {
     struct pose nose = world_camera(d.world, 1);
     TO(&d, WORLD_WALL, wall, strcpy(v->name, "wall"), v->x_m = nose.at.x + 0.305f, v->height_m = 0.5f,
        v->length_m = 1);
-    den_step(&d);
+    den_run(&d, REPORT_S);
     int far = now(&d, RAW_OBJECT);
     TO(&d, WORLD_PLACE, place, strcpy(v->what, "wall"), v->x_m = nose.at.x + 0.215f);
-    den_step(&d);
+    den_run(&d, REPORT_S);
     int near = now(&d, RAW_OBJECT);
     print_message("# a grey wall 300 mm away: %d, 210 mm: %d\n", far, near);
     assert_true(far >= 18 && far <= 30 && near > far * 3 / 2); // about the square of the distance
@@ -289,7 +291,7 @@ static void the_nose_sees_things_and_the_floor_by_their_light(void **state) {
     float front = nose.at.x + 0.205f, back = 0.01f;
     TO(&d, WORLD_PLACE, place, strcpy(v->what, "wall"), v->x_m = front + back * 0.5f, v->y_m = back * 0.866f,
        v->heading_deg = 60);
-    den_step(&d);
+    den_run(&d, REPORT_S);
     int aslant = now(&d, RAW_OBJECT);
     print_message("# aslant: %d\n", aslant);
     assert_true(aslant > near * 0.4 && aslant < near * 0.65);
@@ -297,7 +299,7 @@ static void the_nose_sees_things_and_the_floor_by_their_light(void **state) {
     aim(&d, 12, -50, 4); // down to the floor
     int floor = now(&d, RAW_OBJECT);
     TO(&d, WORLD_PAINT, paint, v->x_m = 0.35f, v->length_m = 0.5f, v->width_m = 0.6f, v->reflectance = 0.02f);
-    den_step(&d);
+    den_run(&d, REPORT_S);
     assert_true(floor > 40 && now(&d, RAW_OBJECT) < 10); // black swallows it, as an edge would
     world_free(d.world);
 }
