@@ -5,6 +5,7 @@
 #include "base/maths/chance.h"
 #include "base/system/file.h"
 #include "border/card.h"
+#include "codec/picture/jpeg.h"
 #include "pleo/os/properties.h"
 
 #include <stdlib.h>
@@ -91,6 +92,47 @@ static void the_diary_is_there_the_next_time(void **state) {
     buf_free(&diary);
 }
 
+// His camera: a green thing at his right, low before his nose; its mean; and a picture of it, one at a time.
+static const char LOOKS[] =
+    "#include <Camera.inc>\n#include <Log.inc>\n#include <Sensor.inc>\n#include <Script.inc>\n"
+    "main() { new y, u, v, map, x1, y1, x2, y2;\n"
+    "camera_enable(true); camera_track_enable(true); camera_set_color_preset(color_map_green); sleep 1000;\n"
+    "camera_request_average(0, 0, 9999, 9999); sleep 500;\n"
+    "printf(\"mean %d\\n\", camera_get_average(y, u, v) && y > 20 && y < 200);\n"
+    "printf(\"place %d\\n\", sensor_read(SENSOR_TRACKABLE_OBJECT));\n"
+    "printf(\"object %d\\n\", camera_get_object(map, x1, y1, x2, y2) && map == 0 && x1 < x2 && y1 < y2);\n"
+    "printf(\"takes %d\\n\", camera_take_picture(\"a:me.jpg\"));\n"
+    "printf(\"takes %d\\n\", camera_take_picture(\"a:two.jpg\")); sleep 100000; }\n";
+
+static void what_he_sees_is_told_and_kept(void **state) {
+    static const char ROOM[] = "{\"robots\": [{\"creature\": \"pleo\", \"soul\": true}], \"things\": "
+                               "[{\"tag\": {\"name\": \"leaf\", "
+                               "\"tag\": 18, \"x_m\": 0.6, \"y_m\": -0.1, \"length_m\": 0.1, \"width_m\": "
+                               "0.12, \"height_m\": 0.2}}]}";
+    assert_int_equal(CRITTER("pleo", "new", "looks")->code, 0);
+    assert_int_equal(file_write("looks/main.p", LOOKS, sizeof LOOKS - 1, NULL), ERR_NONE);
+    assert_int_equal(file_write("room.json", ROOM, sizeof ROOM - 1, NULL), ERR_NONE);
+    struct ran *ran = CRITTER("pleo", "build", "looks");
+    if (ran->code) fail_msg("%s%s", ran->out, ran->err);
+    ran = CRITTER("sim", "room.json", "--seconds", "3", "--text", "--card", "looks/build");
+    prints("looks", ran,
+           (const char *const[]){"mean 1\n", "place 9\n", "object 1\n", "takes 1\n", "takes 0\n",
+                                 "a:me.jpg is a picture now", NULL});
+    struct buf jpeg = {0};
+    struct jpeg_reading how;
+    struct pixels picture = {0};
+    struct fault fault = {0};
+    jpeg_reading_defaults(&how);
+    assert_int_equal(file_read("looks/build/me.jpg", 1 << 20, &jpeg, NULL), ERR_NONE);
+    if (jpeg_decode((struct bytes){jpeg.at, jpeg.len}, &how, &picture, &fault)) fail_msg("%s", fault.said);
+    const uint8_t *leaf = pixels_at(&picture, picture.width * 13 / 16, picture.height * 13 / 16);
+    assert_true(picture.channels == 3 && leaf[1] > leaf[0] * 5 / 4 &&
+                leaf[1] > leaf[2] * 5 / 4); // it is green
+    assert_false(file_exists("looks/build/two.jpg"));
+    pixels_free(&picture);
+    buf_free(&jpeg);
+}
+
 // He saves his properties at every turn, and goes on from them when he wakes. CRITTER_KILLS: how often.
 enum { AGE = 4 }; // published
 static const char KEEPS[] = "#include <Property.inc>\n#include <Script.inc>\n#include <File.inc>\n"
@@ -149,6 +191,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_example_does_what_its_page_says),
         cmocka_unit_test(the_diary_is_there_the_next_time),
+        cmocka_unit_test(what_he_sees_is_told_and_kept),
         cmocka_unit_test(killed_at_any_moment_what_he_keeps_is_whole),
     };
     return support_run(argc, argv, tests, go_there, NULL);

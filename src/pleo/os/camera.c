@@ -2,28 +2,38 @@
 
 #include "base/frame_pool.h"
 #include "base/system/errand.h"
+#include "codec/picture/jpeg.h"
 
 #include <string.h>
 
-enum { MEAN_MS = 1000, CODE_MS = 2000, TURN_DEG = 6 };
+enum { MEAN_MS = 1000, CODE_MS = 2000, TURN_DEG = 6, QUALITY = 70, FILE_MAX = 64 << 10 };
 
 struct order {
     struct frame *frame;
     struct blob_map map[BLOB_COLOURS];
     uint16_t area[4], width, height;
     uint8_t channels;
+    bool keep; // the picture itself is asked for, as a JPEG after what was seen in it
 };
 
 static enum err look(const void *input, size_t input_size, void *answer, size_t answer_size,
                      size_t *answer_len) {
     const struct order *o = input;
     struct camera_seen *seen = answer;
-    (void)input_size, (void)answer_size;
+    (void)input_size;
     struct pixels picture = pixels_view(o->frame->bytes, o->width, o->height, o->channels);
     *seen = (struct camera_seen){.width = o->width, .height = o->height};
     seen->count = blobs_find(&picture, o->map, seen->blobs);
     seen->mean = blobs_mean(&picture, o->area[0], o->area[1], o->area[2], o->area[3]);
     *answer_len = sizeof *seen;
+    if (!o->keep) return ERR_NONE;
+    struct buf jpeg = {0};
+    enum err err = jpeg_encode(&picture, &(struct jpeg_writing){.quality = QUALITY}, &jpeg, NULL);
+    if (!err && jpeg.len <= answer_size - sizeof *seen) {
+        memcpy((uint8_t *)answer + sizeof *seen, jpeg.at, jpeg.len);
+        *answer_len += jpeg.len;
+    }
+    buf_free(&jpeg);
     return ERR_NONE;
 }
 
@@ -85,12 +95,29 @@ static void find_code(struct pleo *p) {
     sensor_set(p, SENSOR_COLOR_CODE, code, p->ms);
 }
 
+// A picture that finds no room, or whose card was pulled out, is told, and leaves nothing behind.
+static void keep(struct pleo *p, const uint8_t *jpeg, size_t len) {
+    struct camera *c = &p->camera;
+    char drive, name[CARD_NAME_MAX];
+    bool kept = len && files_name(p, c->picture, &drive, name) && files_keep(p, drive, name, jpeg, len);
+    log_say(p, kept ? LOG_INFO : LOG_ERROR, LOG_CAM, "%.80s %s", c->picture,
+            kept ? "is a picture now" : "cannot be written");
+    c->picture[0] = 0;
+}
+
 void camera_answer(struct pleo *p, const struct errand_answer *answer) {
     struct camera *c = &p->camera;
     c->busy = false;
-    if (answer->err || answer->answer_len != sizeof c->seen) return;
+    bool keeps = c->keeps, measures = c->measures;
+    c->keeps = c->measures = false;
+    if (answer->err || answer->answer_len < sizeof c->seen) {
+        if (keeps) keep(p, NULL, 0);
+        return;
+    }
     memcpy(&c->seen, answer->answer, sizeof c->seen);
-    if (c->asked) c->asked = false, c->has_mean = true, c->mean_ms = p->ms;
+    if (measures) c->has_mean = true, c->mean_ms = p->ms;
+    const uint8_t *jpeg = (const uint8_t *)answer->answer + sizeof c->seen;
+    if (keeps) keep(p, jpeg, answer->answer_len - sizeof c->seen);
 }
 
 static void post(struct pleo *p) {
@@ -104,17 +131,20 @@ static void post(struct pleo *p) {
                           .channels = about->kind == BODY_PICTURE_KIND_COLOUR ? 3 : 1};
     memcpy(order.map, c->map, sizeof order.map);
     memcpy(order.area, c->area, sizeof order.area);
+    order.keep = c->picture[0];
     struct errand errand = {.run = look,
                             .drop = drop,
                             .input = &order,
                             .input_size = sizeof order,
-                            .answer_size = sizeof(struct camera_seen),
+                            .answer_size = sizeof(struct camera_seen) + (order.keep ? FILE_MAX : 0),
                             .due = p->tick + CAMERA_DUE,
                             .kind = CAMERA_ERRAND,
                             .asker = p->soul.id};
     enum err err = ERR_NONE;
     errand_post(p->config.crew, &errand, &err);
     c->busy = !err;
+    if (err) return;
+    c->keeps = order.keep, c->measures = c->asked, c->asked = false;
 }
 
 void camera_tick(struct pleo *p) {
@@ -124,5 +154,5 @@ void camera_tick(struct pleo *p) {
     p->out->command.wants |= BODY_WANT_PICTURE | BODY_WANT_PICTURE_COLOUR;
     post(p);
     if (c->tracks) track(p), find_code(p);
-    property_put(p, PROPERTY_IMAGE, c->busy);
+    property_put(p, PROPERTY_IMAGE, c->busy || c->picture[0]);
 }

@@ -20,6 +20,7 @@ struct camera_seen { // what the errand brings back
 };
 struct camera {
     bool on, tracks, asked, busy;
+    bool keeps, measures; // what the errand under way was asked for
     uint8_t preset;
     struct blob_map map[BLOB_COLOURS];
     uint16_t area[4]; // of the mean that was asked for
@@ -29,7 +30,7 @@ struct camera {
     struct blob followed;
     bool follows;
     int32_t registers[32];
-    char picture[64]; // a file that the next picture goes to; "": none
+    char picture[66]; // drive and name of a file that the next picture goes to; "": none
 };
 
 void camera_tick(struct pleo *p);

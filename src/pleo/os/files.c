@@ -184,6 +184,16 @@ size_t file_put(struct pleo *p, struct file_ref *file, uint32_t at, const void *
     return put_own(p, own, at, from, len);
 }
 
+bool files_keep(struct pleo *p, char drive, const char *name, const void *bytes, size_t len) {
+    struct file_ref file = files_make(p, drive, name, true);
+    if (!file_is(&file)) return false;
+    if (file_put(p, &file, 0, bytes, len) == len) return true;
+    char path[CARD_NAME_MAX + 2] = {drive, ':'};
+    memcpy(path + 2, name, strnlen(name, CARD_NAME_MAX - 1));
+    files_remove(p, path);
+    return false;
+}
+
 struct bytes file_whole(struct pleo *p, const struct file_ref *file) {
     const struct file_own *own = own_of(p, file);
     if (!own) return base_of(p, file);

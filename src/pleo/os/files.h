@@ -48,6 +48,8 @@ struct file_ref files_make(struct pleo *p, char drive, const char *name, bool em
 uint32_t file_size(struct pleo *p, const struct file_ref *file);
 size_t file_get(struct pleo *p, const struct file_ref *file, uint32_t at, void *to, size_t len);
 size_t file_put(struct pleo *p, struct file_ref *file, uint32_t at, const void *from, size_t len);
+// A whole file, or none where there is no room for all of it.
+bool files_keep(struct pleo *p, char drive, const char *name, const void *bytes, size_t len);
 // All of it, as bytes that last until the next call or write; at NULL: gone, or no memory.
 struct bytes file_whole(struct pleo *p, const struct file_ref *file);
 bool files_remove(struct pleo *p, const char *path);

@@ -35,18 +35,12 @@ void microphones_stop(struct pleo *p) {
     if (!a->samples) return;
     uint32_t each = channels(a->side);
     struct wav_spec spec = {.rate = RATE_HZ, .channels = each, .bits = 8};
-    struct file_ref file = {.own = -1};
-    if (!wav_write(&spec, a->samples, a->count / each, &wav)) file = files_make(p, a->drive, a->name, true);
-    bool whole = file_is(&file) && file_put(p, &file, 0, wav.at, wav.len) == wav.len;
-    if (whole) {
+    if (!wav_write(&spec, a->samples, a->count / each, &wav) &&
+        files_keep(p, a->drive, a->name, wav.at, wav.len))
         log_say(p, LOG_INFO, LOG_MONITOR, "%c:%s is recorded, %u ms", a->drive, a->name,
                 a->count / each * 1000 / RATE_HZ);
-    } else {
-        char path[CARD_NAME_MAX + 2] = {a->drive, ':'};
-        memcpy(path + 2, a->name, sizeof a->name);
-        if (file_is(&file)) files_remove(p, path);
-        log_say(p, LOG_ERROR, LOG_MONITOR, "%.80s cannot be written", path);
-    }
+    else
+        log_say(p, LOG_ERROR, LOG_MONITOR, "%c:%.80s cannot be written", a->drive, a->name);
     buf_free(&wav);
     microphones_end(p);
 }

@@ -1,5 +1,6 @@
 #include "pleo/os/natives/natives.h"
 
+#include <stdio.h>
 #include <string.h>
 
 NATIVE(camera_enable) { return its(amx)->camera.on = params[1] != 0, 0; }
@@ -50,7 +51,8 @@ NATIVE(camera_take_picture) {
     if (!c->on || !native_text(amx, params[1], path, sizeof path) ||
         !files_name(its(amx), path, &drive, name))
         return 0;
-    text_copy(text_of(path), c->picture, sizeof c->picture);
+    if (c->picture[0]) return 0; // one at a time
+    snprintf(c->picture, sizeof c->picture, "%c:%s", drive, name);
     return 1;
 }
 
