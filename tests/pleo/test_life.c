@@ -55,6 +55,39 @@ static void a_card_takes_over_and_gives_back(void **state) {
     buf_free(&urf);
 }
 
+// While its scripts load, or while one of them writes a file: he goes on with what he has, and half a file is
+// nowhere.
+static void a_card_that_is_pulled_at_any_moment_leaves_him_as_he_was(void **state) {
+    static const char WRITES[] =
+        "#include <File>\n#include <Log>\n#include <Script>\nmain() { new File: f = file_open(\"a:notes\", "
+        "io_write); for (new i = 0; i < 400; i++) if (!file_puts(f, \"0123456789\")) { print(\"gone\\n\"); "
+        "return; } else sleep 1; file_close(f); }";
+    char builtin[1024], other[1024];
+    struct rig rig;
+    struct buf urf = rig_urf(&(struct rig_app){.sensors = named("card", other), .main = WRITES});
+    struct card *card = rig_card_of("x.urf", &urf);
+    rig_start(&rig, &(struct rig_app){.sensors = named("home", builtin)});
+    for (int ticks = 0; ticks < 12; ticks++) {
+        rig_forget(&rig);
+        rig_card(&rig, card);
+        for (int i = 0; i < ticks; i++) rig_run(&rig, 33);
+        rig_card(&rig, NULL);
+        rig_run(&rig, 66);
+        says_not(&rig, "ERROR");
+        assert_null(rig.pleo->files.card);
+        for (int i = 0; i < FILES_OWN; i++) assert_false(rig.pleo->files.own[i].used);
+        assert_int_equal(files_free(rig.pleo), SECTORS * SECTOR);
+        rig_sense(&rig, SENSOR_HEAD, 1);
+        rig_run(&rig, 33);
+        says(&rig, "home 1");
+        rig_sense(&rig, SENSOR_HEAD, 0);
+        rig_run(&rig, 33);
+    }
+    rig_end(&rig);
+    card_free(card);
+    buf_free(&urf);
+}
+
 static void a_damaged_card_leaves_him_as_he_was(void **state) {
     char builtin[1024];
     struct buf urf = rig_urf(&(struct rig_app){.sensors = TELLS});
@@ -517,6 +550,7 @@ TESTS(cmocka_unit_test(an_application_goes_as_it_is_told), cmocka_unit_test(one_
       cmocka_unit_test(a_joint_tells_its_load_drive_and_stall),
       cmocka_unit_test(his_microphones_are_recorded), cmocka_unit_test(a_card_takes_over_and_gives_back),
       cmocka_unit_test(a_damaged_card_leaves_him_as_he_was),
+      cmocka_unit_test(a_card_that_is_pulled_at_any_moment_leaves_him_as_he_was),
       cmocka_unit_test(loose_files_hide_the_application_and_it_the_built_in),
       cmocka_unit_test(drives_win_by_their_values), cmocka_unit_test(full_drives_are_an_answer),
       cmocka_unit_test(what_is_written_is_handed_out_whole),
