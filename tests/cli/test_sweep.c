@@ -182,7 +182,7 @@ static void is_as_undisturbed(const char *folder) {
 // Killed at any moment, and gone on: nothing is lost, and nothing counted twice.
 static void whoever_is_killed_goes_on(void **state) {
     (void)state;
-    unsigned kills = getenv("CRITTER_KILLS") ? (unsigned)atoi(getenv("CRITTER_KILLS")) : 8, sweeps = 0;
+    unsigned kills = getenv("CRITTER_KILLS") ? (unsigned)atoi(getenv("CRITTER_KILLS")) : 4, sweeps = 0;
     struct chance dice = chance_of(11, chance_stream("kills"), 0);
     char folder[40] = "killed";
     for (unsigned killed = 0, tries = 0; killed < kills && tries < 10 * kills; tries++) {

@@ -4,6 +4,7 @@
 #include "cli/run.h"
 
 #include <signal.h>
+#include <time.h>
 
 #define LIVES "1..24"
 #define HOURS "0.003"
@@ -54,9 +55,9 @@ static struct ran *ranks(const char *count, const char *folder, const char *sile
 
 static void every_number_of_ranks_gives_the_same_report(void **state) {
     (void)state;
-    static const char *const COUNTS[] = {"1", "2", "4"};
+    static const char *const COUNTS[] = {"1", "3"};
     if (!there_is_mpi()) skip();
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) {
         struct ran *ran = ranks(COUNTS[i], COUNTS[i], "60", NULL);
         if (ran->code || !strstr(ran->out, "24 lives in "))
             fail_msg("%d: %s%s", ran->code, ran->out, ran->err);
@@ -95,6 +96,7 @@ static int killed_rank(const char *folder, const char *more) {
         done = waitpid(pid, &status, WNOHANG);
         if (!mpirun) mpirun = begun_by(pid, NULL);
         if (mpirun && !rank) rank = begun_by(mpirun, "OMPI_COMM_WORLD_RANK=1");
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL); // looking costs more than what is looked for
     }
     if (!done) kill(rank, SIGKILL);
     if (!done) assert_int_equal(waitpid(pid, &status, 0), pid);

@@ -71,7 +71,7 @@ static void a_robot_is_no_doll(void **state) {
     struct buf out = {0};
     struct json *doc;
     struct arena *arena = arena_new(64 << 10);
-    uint64_t hash = live("desk", NULL, 900, &out);
+    live("desk", NULL, 900, &out);
     assert_int_equal(
         json_parse((struct text){(const char *)out.at, out.len}, "life", arena, NULL, &doc, NULL), 0);
     const struct json *robot = json_at(json_get(doc, "robots"), 0);
@@ -79,8 +79,14 @@ static void a_robot_is_no_doll(void **state) {
     assert_int_equal(failures(robot, "whole"), 0);
     assert_true(failures(robot, "never the same") < 2 && failures(robot, "alive") < 2);
     assert_true(json_get(robot, "features")->count > 3 && json_get(robot, "clips")->count > 20);
-    assert_true(live("desk", NULL, 900, NULL) == hash); // and looking on changed nothing
     arena_free(arena);
+    buf_free(&out);
+}
+
+static void looking_on_changes_nothing(void **state) {
+    struct buf out = {0};
+    uint64_t hash = live("desk", NULL, 100, &out);
+    assert_true(out.len > 500 && live("desk", NULL, 100, NULL) == hash);
     buf_free(&out);
 }
 
@@ -113,4 +119,4 @@ static void a_page_and_a_table_say_the_same(void **state) {
 }
 
 TESTS(cmocka_unit_test(a_doll_fails_every_family), cmocka_unit_test(a_robot_is_no_doll),
-      cmocka_unit_test(a_page_and_a_table_say_the_same))
+      cmocka_unit_test(looking_on_changes_nothing), cmocka_unit_test(a_page_and_a_table_say_the_same))
