@@ -540,7 +540,7 @@ show('another seed, another world, another creature', async () => {
 });
 
 show('without WebGL there is a plan, and it can be touched', async () => {
-  const v = await shown.open({plain: true});
+  const v = await shown.home();
   equal(await v.page.evaluate(() => window.critter.flat()), true, 'a plan');
   const old = thing(v.frame, 'cube').at_m;
   await drag(v, 'cube', -60, -30);
@@ -556,7 +556,6 @@ show('without WebGL there is a plan, and it can be touched', async () => {
     return lit > 500;
   }, null, {timeout: PATIENCE_MS});
   equal(v.errors.join('; '), '', 'errors of the page');
-  await v.close();
 });
 
 show('a phone: nothing hangs over, the thumb stick drives', async () => {
