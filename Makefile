@@ -53,6 +53,9 @@ soak: debug ## the long proofs: as many lives, places and ways as the short ones
 		run_beliefs run_recording act_home act_going act_cubes run_off_the_table cli_sweep cli_sdk_killed own_shapes
 	CRITTER_KILLS=1000 CRITTER_HOURS=24 CRITTER_DAYS=5 meson test -C build --no-rebuild --timeout-multiplier 0 --print-errorlogs \
 		cli_personality cli_pleo_examples
+	@tools/configure build-tsan $(common) -Dtests=true -Db_sanitize=thread -Db_lundef=false
+	@$(ninja) build-tsan tests/world/test_pictures tests/cozmo/test_cozmo_threads
+	meson test -C build-tsan --no-rebuild --timeout-multiplier 0 --print-errorlogs pictures cozmo_threads
 	@nice tools/soak build
 
 build: debug ## the same as debug
