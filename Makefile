@@ -48,9 +48,9 @@ test: ## installs what is missing, builds, and runs every test
 	@tools/check build -t 3 $(suite)
 
 soak: debug ## the long proofs: as many lives, places and ways as the short ones stand for
-	CRITTER_LIVES=all CRITTER_PLACES=50 CRITTER_POSES=100 CRITTER_SIDES=40 CRITTER_SEEDS=50 CRITTER_KILLS=200 \
+	CRITTER_LIVES=all CRITTER_PLACES=50 CRITTER_POSES=100 CRITTER_SIDES=40 CRITTER_SEEDS=50 CRITTER_KILLS=200 CRITTER_VOICES=all \
 		meson test -C build --no-rebuild --timeout-multiplier 0 --print-errorlogs \
-		run_beliefs run_recording act_home act_going act_cubes run_off_the_table cli_sweep cli_sdk_killed own_shapes
+		run_beliefs run_recording act_home act_going act_cubes run_off_the_table cli_sweep cli_sdk_killed own_shapes run_voices
 	CRITTER_KILLS=1000 CRITTER_HOURS=24 CRITTER_DAYS=5 meson test -C build --no-rebuild --timeout-multiplier 0 --print-errorlogs \
 		cli_personality cli_pleo_examples
 	@tools/configure build-tsan $(common) -Dtests=true -Db_sanitize=thread -Db_lundef=false
