@@ -188,8 +188,8 @@ static void keep_warning(void *user, const char *line, size_t len) {
     if (warnings < 8) snprintf(warned[warnings++], sizeof *warned, "%.*s", (int)len, line);
 }
 
-// What wakes it is written for each language, and its owner's is taken: at birth, and when it becomes another.
-// (Neither can be read here, which is told with the line that was taken.)
+// What wakes it is written for each language, and its owner's is taken: at birth, and when it becomes
+// another. (Neither can be read here, which is told with the line that was taken.)
 static void its_owners_language_says_what_wakes_it(void **state) {
     static const char TWO[] = "{\"hey_vector_thf\": [\n"
                               "{\"locale\": \"en-US\", \"defaultModelType\": \"a\", \"modelList\": ["

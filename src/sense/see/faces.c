@@ -132,6 +132,11 @@ static bool is_ours(const struct net *net) {
     return places.width == ANCHORS && places.depth == NUMBERS && scores.width == ANCHORS && scores.depth == 1;
 }
 
+// They overlap by a third at least.
+static uint32_t squares_along(float length, float side) {
+    return length > side ? (uint32_t)(length / side * 1.5f + 0.5f) : 1;
+}
+
 // The whole picture, and overlapping squares of it; or the share of them whose turn it is.
 static void search(struct search *s, struct faces_seen *out) {
     const struct faces_config *c = s->config;
@@ -140,8 +145,8 @@ static void search(struct search *s, struct faces_seen *out) {
     if (square++ % parts == c->part)
         look(s, (wide - largest) / 2, (high - largest) / 2, largest), out->squares++;
     for (float side = m_min(wide, high); side >= c->least_px * 4; side /= 2)
-        for (uint32_t iy = 0, rows = (uint32_t)(high / side * 1.5f + 0.5f); iy < rows; iy++)
-            for (uint32_t ix = 0, columns = (uint32_t)(wide / side * 1.5f + 0.5f); ix < columns; ix++) {
+        for (uint32_t iy = 0, rows = squares_along(high, side); iy < rows; iy++)
+            for (uint32_t ix = 0, columns = squares_along(wide, side); ix < columns; ix++) {
                 if (square++ % parts != c->part) continue;
                 float x = columns > 1 ? (wide - side) * (float)ix / (float)(columns - 1) : (wide - side) / 2,
                       y = rows > 1 ? (high - side) * (float)iy / (float)(rows - 1) : (high - side) / 2;

@@ -84,8 +84,8 @@ static size_t say_timed(const char *vowels, const uint32_t *hundredths, int16_t 
     return LONG;
 }
 
-// Time is stretched and pressed together, vowel by vowel: it is the same word, and where it begins and ends is
-// known. Half of it, and all of it in a moment, is not.
+// Time is stretched and pressed together, vowel by vowel: it is the same word, and where it begins and ends
+// is known. Half of it, and all of it in a moment, is not.
 static void a_word_is_the_same_however_its_time_runs(void **state) {
     static const struct {
         const char *vowels;
