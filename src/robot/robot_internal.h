@@ -36,6 +36,7 @@
 #include "sense/feel/feel.h"
 #include "sense/hear/hear.h"
 #include "sense/hear/session.h"
+#include "sense/see/tracks.h"
 #include "stage/face/eyes.h"
 #include "stage/library/library.h"
 #include "stage/screen/easel.h"
@@ -60,20 +61,16 @@ struct sight {
     struct motion motion;
     struct illumination light;
     float head_rad;
-    bool looking, brought; // an errand is under way, it brought something
-    bool moved;            // it sees motion in this tick
-    bool told;             // what was found was told in this tick
-    struct face_track {    // a face that its own eyes follow; number 0: none
-        uint32_t number, side;
-        float x, y;
-        uint64_t seen_us;
-    } tracks[FACES_MOST];
-    uint32_t faces_met, face_parts; // parts of a search that were looked at
-    struct composite *sum;          // of pictures in low light; NULL: none yet
-    bool dim;                       // they are put together
-    float sum_head_rad;             // where its head stood at the last one
-    struct mosaic {                 // of the floor, from above; NULL: nobody asked for it
-        struct pose2 at;            // of its middle, in the world it believes in
+    bool looking, brought;                // an errand is under way, it brought something
+    bool moved;                           // it sees motion in this tick
+    bool told;                            // what was found was told in this tick
+    struct face_track tracks[FACES_MOST]; // faces that its own eyes follow
+    uint32_t faces_met, face_parts;       // parts of a search that were looked at
+    struct composite *sum;                // of pictures in low light; NULL: none yet
+    bool dim;                             // they are put together
+    float sum_head_rad;                   // where its head stood at the last one
+    struct mosaic {                       // of the floor, from above; NULL: nobody asked for it
+        struct pose2 at;                  // of its middle, in the world it believes in
         uint32_t origin;
         uint8_t grey[MOSAIC_SIDE][MOSAIC_SIDE]; // 0: not seen; rows from left to right of that pose
     } * mosaic;

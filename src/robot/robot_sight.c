@@ -135,24 +135,28 @@ static void read_meter(struct robot *robot, const struct body_picture *p) {
 
 // ------------------------------------------------------------------------------------------------ faces
 
-// Chosen: so long a face is waited for. The net's square round a face is as wide as the oracle's.
-#define FACE_WAIT_US 2000000
+#define FACE_M 0.16f // the net's square round a face is as wide as the oracle's
 
-// Whose face it is, nobody knows; that it is the one of a moment ago, its place tells.
-static uint32_t follow_face(struct sight *s, const struct see_face *f, uint64_t now_us) {
-    struct face_track *best = NULL, *oldest = &s->tracks[0];
-    for (uint32_t i = 0; i < FACES_MOST; i++) {
-        struct face_track *t = &s->tracks[i];
-        if (t->number && now_us - t->seen_us > FACE_WAIT_US) t->number = 0;
-        float apart = vec2_length(vec2(t->x - f->x, t->y - f->y));
-        if (t->number && t->seen_us != now_us && apart < f->side && (!best || t->seen_us > best->seen_us))
-            best = t;
-        if (!t->number || (oldest->number && t->seen_us < oldest->seen_us)) oldest = t;
-    }
-    struct face_track *t = best ? best : oldest;
-    if (!best) t->number = ++s->faces_met;
-    t->x = f->x, t->y = f->y, t->side = (uint32_t)f->side, t->seen_us = now_us;
-    return t->number;
+// Where it is in the room, as its size tells; false: nobody knows where the robot was then.
+static bool place_face(const struct robot *robot, const struct see_found *found, const struct see_face *f,
+                       struct vec3 *place, float *away_m) {
+    const struct lens_model *lens = &robot->eye.model.lens;
+    struct trail_spot then;
+    if (!trail_at(&robot->belief->trail, found->time_us, &then)) return false;
+    struct pose camera =
+        pose_times(pose_of_plane(then.pose, 0), eye_in_robot(robot->config.model, found->head_rad));
+    *away_m = lens->fx * FACE_M / f->side;
+    *place = pose_apply(camera, vec3_scale(lens_unproject(lens, vec2(f->x, f->y)), *away_m));
+    return true;
+}
+
+static uint32_t follow_face(struct robot *robot, const struct see_found *found, const struct see_face *f) {
+    struct sight *s = &robot->sight;
+    struct vec3 place;
+    float away_m = 0;
+    bool placed = place_face(robot, found, f, &place, &away_m);
+    return tracks_follow(s->tracks, &s->faces_met, f, placed ? &place : NULL, away_m,
+                         robot->belief->origins.current, found->time_us);
 }
 
 static void add_faces(struct robot *robot, const struct see_found *found, struct observations *out) {
@@ -164,7 +168,7 @@ static void add_faces(struct robot *robot, const struct see_found *found, struct
         float half = f->side / 2;
         struct observation *o = &out->list[out->count++];
         *o = (struct observation){.kind = OBSERVATION_FACE, .certainty = f->score, .side_px = 2 * half};
-        o->face = follow_face(&robot->sight, f, found->time_us);
+        o->face = follow_face(robot, found, f);
         for (int k = 0; k < 4; k++)
             o->corners[k] = vec2(f->x + (k & 1 ? half : -half), f->y + (k & 2 ? half : -half));
     }
@@ -251,7 +255,7 @@ static void where_to_look(struct sight *s, uint64_t now_us, struct faces_config 
     const struct face_track *last = NULL;
     for (uint32_t i = 0; i < FACES_MOST; i++) {
         const struct face_track *t = &s->tracks[i];
-        if (t->number && now_us - t->seen_us < FACE_WAIT_US && (!last || t->seen_us > last->seen_us))
+        if (t->number && now_us - t->seen_us < TRACK_MOMENT_US && (!last || t->seen_us > last->seen_us))
             last = t;
     }
     out->parts = PARTS, out->part = s->face_parts++ / ABOUT % PARTS;

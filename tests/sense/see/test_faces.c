@@ -5,6 +5,7 @@
 
 #include "base/system/file.h"
 #include "sense/see/faces.h"
+#include "sense/see/tracks.h"
 #include "world/camera/lens.h"
 
 #include <stdlib.h>
@@ -242,9 +243,57 @@ static void a_face_is_sought_where_it_was_and_in_turns(void **state) {
     net_free(spot), buf_free(&file);
 }
 
+// Two people: both stay who they are while they are seen, when they are looked at again within a minute, and
+// from elsewhere; whoever stands in another place, comes later, or in another origin, is somebody new.
+static void a_face_out_of_sight_is_the_same_where_it_stood(void **state) {
+    static const struct {
+        float s, x, y; // when; in the picture
+        float place[3];
+        uint32_t origin; // 0: nobody knows where
+        uint32_t is;
+    } ROWS[] = {
+        {1, 100, 100, {1, 0, 0.3f}, 1, 1},        {1, 400, 100, {1, -0.8f, 0.3f}, 1, 2},
+        {1.1f, 110, 102, {1.05f, 0, 0.3f}, 1, 1}, {1.1f, 395, 100, {1, -0.8f, 0.3f}, 1, 2},
+        {20, 300, 60, {1.1f, -0.1f, 0.3f}, 1, 1}, // seen again, elsewhere in the picture
+        {21, 310, 60, {1.1f, -0.1f, 0.3f}, 1, 1}, {25, 200, 90, {1, -0.6f, 0.35f}, 1, 2},
+        {26, 600, 90, {0.2f, 1, 0.3f}, 1, 3},    // stands where nobody was
+        {40, 50, 50, {1.1f, -0.1f, 0.3f}, 2, 4}, // it was carried: nobody knows where that is
+        {41, 500, 200, {0, 0, 0}, 0, 5},         // nor here
+        {41.5f, 505, 200, {0, 0, 0}, 0, 5},       {84, 60, 60, {1.1f, -0.1f, 0.3f}, 1, 6}, // after a minute
+    };
+    struct face_track tracks[FACES_MOST] = {{0}};
+    uint32_t met = 0;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        const float *p = ROWS[i].place;
+        struct vec3 place = vec3(p[0], p[1], p[2]);
+        struct see_face f = {.score = 1, .x = ROWS[i].x, .y = ROWS[i].y, .side = 50};
+        uint32_t is = tracks_follow(tracks, &met, &f, ROWS[i].origin ? &place : NULL, 1, ROWS[i].origin,
+                                    (uint64_t)(ROWS[i].s * 1e6f));
+        if (is != ROWS[i].is) fail_msg("row %zu: %u, not %u", i, is, ROWS[i].is);
+    }
+    enum { ALL = 2 * FACES_MOST };
+    for (uint32_t i = 0; i < ALL + 3; i++) { // more than it can remember: the oldest goes
+        uint32_t who = i < ALL ? i : i == ALL ? ALL - 1 : i == ALL + 1 ? FACES_MOST : FACES_MOST - 1;
+        struct vec3 place = vec3(0, 2 * (float)who, 0);
+        struct see_face f = {.score = 1, .x = 200 * (float)i, .side = 50};
+        uint32_t is = tracks_follow(tracks, &met, &f, &place, 1, 9, 90000000 + i);
+        assert_int_equal(is, 7 + (i == ALL + 2 ? ALL : who));
+    }
+    uint32_t first = met;
+    static const float HALVES[][3] = {{0, 0, 1}, {0, 0.4f, 2}, {0, 0.3f, 2}, {0, 0.1f, 1}}; // the nearer
+    for (int i = 0; i < 4; i++) {
+        struct vec3 place = vec3(HALVES[i][0], HALVES[i][1], 0);
+        struct see_face f = {.score = 1, .x = 300 * (float)i, .side = 50};
+        uint32_t is =
+            tracks_follow(tracks, &met, &f, &place, 1, 12, 200000000 + 10000000 * (uint64_t)(i / 2 * i));
+        assert_int_equal(is, first + (uint32_t)HALVES[i][2]);
+    }
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(faces_of_all_sizes_are_told_once_and_where_they_are),
                                        cmocka_unit_test(a_face_is_sought_where_it_was_and_in_turns),
+                                       cmocka_unit_test(a_face_out_of_sight_is_the_same_where_it_stood),
                                        cmocka_unit_test(people_are_found_whatever_their_skin)};
     return support_run(argc, argv, tests, begin, end);
 }
