@@ -103,6 +103,39 @@ const seenFrom = async () => {
   }
   return wrong.join('; ');
 };
+// People smile unless they are sad or angry, look ahead, and their eyes close. The first view: a robot about a third of
+// the picture wide. Empty: as it should be.
+const lookedAtFirst = async () => {
+  const {drawPerson} = await import('/people.js'), {frameOf, FIELD} = await import('/framing.js'), {reachOf} =
+    await import('/pick.js'), m = await import('/maths.js'), {state} = window.critter, wrong = [], ENDS = .02;
+  const plain = {at_m: [0, 0, .6], heading_rad: 0, skin: 0xf0c8a8, hair: 0x302018, iris: 0x4060a0, shirt: 0xc05040,
+    eyes_open: true, expression: ''};
+  const drawn = how => {
+    const parts = [], solid = (matrix, colour) => parts.push({at: m.transform(matrix, [0, 0, 0]), colour: colour.join()});
+    drawPerson({...plain, ...how}, 0, {solid, BALL: 0, taper: () => 0});
+    return parts;
+  };
+  const of = (parts, hex, [r, g, b] = [1, 1, 1]) => parts.filter(p => p.colour === [(hex >> 16) / 255 * r,
+    (hex >> 8 & 255) / 255 * g, (hex & 255) / 255 * b].join());
+  const bend = how => { // how much higher the ends of the mouth are than its middle
+    const mouth = of(drawn(how), plain.skin, [.82, .52, .52]), high = all => all.reduce((sum, p) => sum + p.at[2], 0) /
+      all.length, end = p => Math.abs(p.at[1]) > ENDS;
+    return high(mouth.filter(end)) - high(mouth.filter(p => !end(p)));
+  };
+  const [happy, usual, angry, sad] = ['HAPPY', '', 'ANGRY', 'SAD'].map(expression => bend({expression}));
+  if (!(happy > usual && usual > .002 && angry < 0 && sad < angry)) wrong.push(`mouths: ${[happy, usual, angry, sad]}`);
+  const eyes = of(drawn({}), plain.iris).map(p => p.at);
+  if (eyes.length !== 2 || eyes.some(e => e[0] < .07) || Math.abs(eyes[0][1] + eyes[1][1]) > 1e-6)
+    wrong.push(`eyes: ${JSON.stringify(eyes)}`);
+  if (of(drawn({eyes_open: false}), plain.iris).length) wrong.push('eyes that are closed');
+  const robot = state.frame.world.robots[0], reach = reachOf(robot);
+  for (const aspect of [.7, 1.2, 1.6]) {
+    const view = frameOf(state.frame, robot, aspect),
+      share = (reach.high[0] - reach.low[0]) / (2 * Math.tan(FIELD / 2) * aspect * view.distance);
+    if (share < .25 || share > .4) wrong.push(`${share} of a picture ${aspect} times as wide as high`);
+  }
+  return wrong.join('; ');
+};
 // A shell that finds the program and the library as this build has them, and a compiler for what is written here.
 const builds = process.env.SANITIZED !== 'yes'; // what is not instrumented cannot be linked with what is
 function shellOf(home) {
@@ -263,6 +296,9 @@ export function firstUse(first, browser) {
       const now = await v.page.evaluate(() => window.critter.drawn());
       await v.page.waitForFunction(n => window.critter.drawn() > n + 2, now, {timeout: PATIENCE_MS});
     };
+    equal(await v.page.evaluate(lookedAtFirst), '', 'people, and how large the robot is');
+    equal(await v.page.evaluate(() => window.critter.pick(...window.critter.where('vector'))?.name), 'vector',
+      'what stands where the robot is seen');
     equal(await v.page.evaluate(seenFrom), '', 'seen from behind it, and out of its eyes');
     for (const from of ['Follow', 'Its eyes', 'Around']) {
       await v.page.keyboard.press('v');

@@ -651,10 +651,33 @@ whole('a real body, over its radio: its own camera, and no hands of ours', async
   robot.kill('SIGINT');
 });
 
+// Leaf, stick and ice by their colours on the screen: the one is green, the other brown, and ice is light and cold.
+async function shownFood(v) {
+  const picture = (await v.page.locator('#scene').screenshot()).toString('base64');
+  const KINDS = {leaf: ([r, g, b]) => g > r + 25 && g > b + 25, stick: ([r, g, b]) => r > g + 8 && g > b + 8 && r < 170,
+    ice: ([r, g, b]) => b > r + 15 && g > r && b > 150};
+  for (const kind of Object.keys(KINDS)) {
+    const found = await v.page.evaluate(async ([png, name]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${png}`;
+      await image.decode();
+      const c = Object.assign(document.createElement('canvas'), {width: image.width, height: image.height}),
+        ink = c.getContext('2d'), [x, y] = window.critter.where(name);
+      ink.drawImage(image, 0, 0);
+      const d = ink.getImageData(Math.round(x) - 1, Math.round(y) - 1, 3, 3).data;
+      return {name: window.critter.pick(x, y)?.name,
+        colour: [0, 1, 2].map(k => [...d].filter((_, i) => i % 4 === k).reduce((a, b) => a + b) / 9)};
+    }, [picture, kind]);
+    ok(found.name === kind && KINDS[kind](found.colour), `${kind} looks like ${JSON.stringify(found)}`);
+  }
+}
+
 whole('a Pleo: fourteen joints move, hands reach it, nobody is asked who is not there', async () => {
   // a body without a soul, whose joints the scenario drives
   const folder = mkdtempSync(join(tmpdir(), 'critter-den-')), path = join(folder, 'den.json');
-  writeFileSync(path, JSON.stringify({robots: [{creature: 'pleo', name: 'pleo', soul: false}], timeline: [
+  const things = [['leaf', 18, .25], ['ice', 20, -.25], ['stick', 5, .5]].map(([name, tag, y_m]) =>
+    ({tag: {name, tag, x_m: .4, y_m, length_m: .12, width_m: .06, height_m: .03}}));
+  writeFileSync(path, JSON.stringify({robots: [{creature: 'pleo', name: 'pleo', soul: false}], things, timeline: [
     {at_s: 1, drive: {robot: 'pleo', joints_deg: {neck_vertical: -45, neck_horizontal: -5}}},
     {at_s: 2, do: [{poke: {what: 'pleo'}}]},
     {at_s: 3, drive: {robot: 'pleo', joints_deg: {head: -60}}}]}));
@@ -672,6 +695,7 @@ whole('a Pleo: fourteen joints move, hands reach it, nobody is asked who is not 
     return need.checkVisibility() && /^Pleo has no mind here/.test(need.textContent); }, null, {timeout: PATIENCE_MS});
   await v.page.waitForFunction(() => [...document.querySelectorAll('#events .scene')].some(e =>
     /a finger pokes pleo/.test(e.textContent) && e.title === 'so the scenario has it'), null, {timeout: PATIENCE_MS});
+  await shownFood(v);
   const [x, y] = await place(v, 'pleo');
   await v.page.mouse.click(x, y);
   await deed(v, 'Stroke back');
