@@ -16,8 +16,9 @@ struct mind_words {
     struct text *felt; // of each emotion event
     struct why {
         struct text holds, fails;
-    } * because;                  // of each condition
-    struct text free, lies, told; // nothing asked for it; it fell over; somebody wanted it
+    } * because; // of each condition
+    struct text free, lies, told,
+        lost; // nothing asked for it; it fell over; somebody wanted it; nobody knows what
 };
 // Names that the file does not know are taken apart: "LookAbout", "look about".
 enum err mind_words_read(struct mind_data *data, const char *folder, struct fault *fault);

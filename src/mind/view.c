@@ -50,6 +50,7 @@ struct text mind_because(const struct mind *m) {
     const struct node *n = decided(m);
     const struct node *top = mind_top(m);
     if (mind_lies(m->live.attitude) && (!n || (top && !strcmp(top->class->name, "Wait")))) return w->lies;
+    if (top && !strcmp(top->class->name, "ReactToUnclaimedIntent")) return w->lost;
     if (!n) return w->free;
     if (n->base.intents.count && !n->base.wants) return w->told;
     bool opposite = false;

@@ -101,5 +101,6 @@ enum err mind_words_read(struct mind_data *d, const char *folder, struct fault *
     w->free = plain_reason(because, "", "nothing stood against it");
     w->lies = plain_reason(because, "lies", "it lies there");
     w->told = plain_reason(because, "told", "somebody wanted it");
+    w->lost = plain_reason(because, "lost", "it does not know what to do");
     return ERR_NONE;
 }

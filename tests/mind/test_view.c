@@ -96,6 +96,28 @@ static void who_fell_over_is_in_nobodys_hand(void **state) {
     close_mind();
 }
 
+// Words that lead to nothing are the reason why it shrugs; those that lead home are known.
+static void words_that_say_nothing_are_told_as_the_reason(void **state) {
+    static const char *const SAID[] = {"hey vector sprout wings", "hey vector go home"};
+    struct mind_view view;
+    for (int i = 0; i < 2; i++) {
+        open_creature("vector", 3);
+        live(12, true);
+        in.heard[0] = (struct mind_noise){.to_it = true};
+        text_copy(text_of(SAID[i]), in.heard[0].words, sizeof in.heard[0].words);
+        in.heard_count = 1;
+        bool shrugs = false;
+        for (int k = 0; k < 150 && !shrugs; k++) {
+            tick(true);
+            assert_true(mind_view(mind, &view));
+            shrugs = !strcmp(view.does, "did not understand");
+        }
+        assert_int_equal(shrugs, i == 0);
+        if (shrugs) assert_string_equal(view.because, "those words tell it nothing that it can do");
+        close_mind();
+    }
+}
+
 // A part that had to fail is told by its opposite, and of several the one that held.
 static void opposites_and_choices_are_told(void **state) {
     static const char *const NODES[] = {
@@ -215,6 +237,7 @@ static void looking_changes_nothing(void **state) {
 }
 
 TESTS(cmocka_unit_test(everything_of_ours_has_words), cmocka_unit_test(a_stroke_is_told_with_its_reason),
+      cmocka_unit_test(words_that_say_nothing_are_told_as_the_reason),
       cmocka_unit_test(opposites_and_choices_are_told),
       cmocka_unit_test(words_that_are_none_are_refused_with_their_place),
       cmocka_unit_test(moods_are_told_with_what_stirred_them), cmocka_unit_test(its_diary_tells_what_it_did),
