@@ -2,7 +2,7 @@
 // and his monitor. The bench shows it; what he does and why is told to everybody. Only who looks is sent it.
 //
 //   const lifeos = createLifeos(live, state, why);     // lifeos.doing(message) … as they come; lifeos.show()
-import {because, does} from './lifeos_words.js';
+import {because, busyWith, does} from './lifeos_words.js';
 const make = (tag, props = {}, ...inside) => { const e = Object.assign(document.createElement(tag), props);
   e.append(...inside); return e; };
 const put = (e, text) => { if (e.textContent !== text) e.textContent = text; };
@@ -87,7 +87,7 @@ export function createLifeos(live, state, why) {
     },
     doing(m) {
       if (!mine(m)) return;
-      const d = m.doing, words = does(d);
+      const d = m.doing, words = busyWith(d);
       put(app, d.application);
       wants(d.drives);
       put(now, [d.behaviour && human(d.behaviour), d.command && `command ${d.command}`,
@@ -97,7 +97,7 @@ export function createLifeos(live, state, why) {
         `, failed ${s.failures}×` : ''}`).join('; ');
       if (did && did !== words) before = [{does: did, since_us: m.time_us}, ...before].slice(0, 5);
       did = words;
-      why.mind({robot: m.robot, time_us: m.time_us, view: {does: words, because: because(d), before}});
+      why.mind({robot: m.robot, time_us: m.time_us, view: {does: does(d), because: because(d), before}});
     },
     log(m) {
       if (!mine(m)) return;

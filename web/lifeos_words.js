@@ -13,10 +13,19 @@ const BECAUSE = {safety: 'it does not feel safe', warmth: 'it is too warm or too
   hunger: 'it is hungry', fatigue: 'it is tired', social: 'it wants company', play: 'it wants to play',
   curious: 'it is curious', wish: 'somebody asked for it, or something happened'};
 
-export function does(d) {
+// What it does meanwhile, whatever it is busy with: its answer to a hand, to food, to a fright.
+const ANSWERS = {bite: 'takes a bite', chew: 'chews', flinch: 'flinches', lean_in: 'leans into a hand',
+  nuzzle: 'nuzzles', pant: 'pants', spit: 'spits it out', stamp: 'stamps', startle: 'starts', twitch: 'twitches',
+  wag: 'wags its tail', wiggle: 'wiggles'};
+
+export function busyWith(d) {
   if (d.off) return 'is switched off';
   if (!d.behaviour) return d.motion ? 'moves' : 'waits';
   return DOES[d.behaviour] ?? `runs ${d.behaviour}`;
+}
+export function does(d) {
+  const answer = !d.off && ANSWERS[d.motion];
+  return !answer ? busyWith(d) : d.behaviour ? `${busyWith(d)}, and ${answer}` : answer;
 }
 export const because = d => !d.application && !d.scripts?.some(s => s.name) ?
   'nothing is in it to live by, and it waits for a card' :

@@ -111,7 +111,8 @@ const lookedAtFirst = async () => {
   const plain = {at_m: [0, 0, .6], heading_rad: 0, skin: 0xf0c8a8, hair: 0x302018, iris: 0x4060a0, shirt: 0xc05040,
     eyes_open: true, expression: ''};
   const drawn = how => {
-    const parts = [], solid = (matrix, colour) => parts.push({at: m.transform(matrix, [0, 0, 0]), colour: colour.join()});
+    const parts = [], solid = (matrix, colour) =>
+      parts.push({at: m.transform(matrix, [0, 0, 0]), colour: colour.join()});
     drawPerson({...plain, ...how}, 0, {solid, BALL: 0, taper: () => 0});
     return parts;
   };

@@ -723,6 +723,10 @@ whole('a Pleo that lives: what he wants is shown, strokes, food and his monitor 
   await reads('#drives', 'hunger.*curious');
   equal(await v.page.evaluate(async () => (await import('/lifeos_words.js')).because({application: '', scripts: []})),
     'nothing is in it to live by, and it waits for a card', 'why one without an application waits');
+  equal(await v.page.evaluate(async () => { const {does} = await import('/lifeos_words.js');
+    return [['explore', 'nuzzle'], ['explore', 'arc_r'], ['', 'chew'], ['', 'walk'], ['', '']]
+      .map(([behaviour, motion]) => does({behaviour, motion})).join('; '); }),
+    'explores, and nuzzles; explores; chews; moves; waits', 'what he does');
   ok(await v.page.locator('#drives .wins').count() <= 1, 'one drive wins');
   await reads('#does', '^Pleo .');
   for (const name of ['Sensors', 'Joints', 'Properties'])
