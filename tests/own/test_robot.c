@@ -158,7 +158,7 @@ static void it_speaks_and_says_when_it_has_spoken(void **state) {
     // It has no camera to look for a face with, and dances all the same.
     assert_int_equal(critter_robot_tell(p.robot, "hey vector, dance"), 0);
     bool dances = false;
-    for (int i = 0; i < 150 && !dances; i++) {
+    for (int i = 0; i < 900 && !dances; i++) {
         step(&p, 33);
         dances = strstr(critter_robot_why(p.robot), " dances") != NULL;
     }
