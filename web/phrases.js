@@ -40,8 +40,8 @@ export function createPhrases(live, state, note) {
     put($('heard'), `It hears “${said}” …`);
     try {
       const {said: meant} = await live.ask('Hear', {words: said});
-      put($('heard'), meant === 'called' ? `It hears “${said}” and listens.` :
-        `It hears “${said}” and takes it as: ${wordsOfIntent(meant)}.`);
+      put($('heard'), `It hears “${said}” and ${meant === 'called' ? 'listens' : meant === 'unmatched_intent' ?
+        'does not know what to do: see “What it understands”' : `takes it as: ${wordsOfIntent(meant)}`}.`);
     } catch (error) { put($('heard'), `It did not hear: ${error.message}.`); }
   }
   function show() {

@@ -423,6 +423,9 @@ export function firstUse(first, browser) {
     await v.page.fill('#phrase-search', 'praise');
     await v.page.locator('#phrase-list').getByRole('button', {name: 'good robot'}).click();
     await shows(v, 'heard', /“Hey Vector, good robot” and takes it as: praise\./);
+    await v.page.fill('#told', 'sprout wings');
+    await v.page.keyboard.press('Enter');
+    await shows(v, 'heard', /“Hey Vector, sprout wings” and does not know what to do: see “What it understands”\./);
     await v.page.fill('#told', 'x'.repeat(250)); // nothing that it knows, and too long with its name
     await v.page.keyboard.press('Enter');
     await shows(v, 'heard', /^It did not hear: /);
