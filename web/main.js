@@ -138,7 +138,9 @@ function look(f) {
 // One of the robots is in hand: all that this page has is of that one. A welcome tells of the first; what is
 // another's stands in the list.
 function take(number) {
-  const its = welcomed.robots.find(r => r.number === number) ?? welcomed.robots[0], w = {...welcomed, ...its};
+  const its = welcomed.robots.find(r => r.number === number) ?? welcomed.robots[0],
+    requests = its?.speaks === 'pleo' && welcomed.robots[0].speaks !== 'pleo' ? [] : welcomed.requests, // of the first
+    w = {...welcomed, ...its, requests};
   const another = begun !== welcomed.life;
   live.robot = w.number ?? 1;
   $('name').textContent = called(w.name);

@@ -211,6 +211,8 @@ export function firstUse(first, browser) {
     await v.page.waitForFunction(() => /hunger/.test(document.getElementById('drives').textContent), null,
       {timeout: PATIENCE_MS});
     equal(await v.page.locator('#need').isVisible(), false, 'something that he needs');
+    equal(await v.page.locator('#face').isVisible(), false, 'a face of a Pleo');
+    ok((await v.page.textContent('#tries')).includes('Stroke its back'), 'what is offered is for a Pleo');
     equal(await v.page.locator('#clips').isVisible(), false, 'clips of a Pleo');
     await v.page.locator('#who').getByRole('button', {name: 'Vector'}).click();
     await shows(v, 'state', /^Vector /);
