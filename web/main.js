@@ -83,7 +83,7 @@ const live = connect({
   Map(m) { known.map(m); },
   Beliefs(m) { known.beliefs(m); },
   Sight(m) { sight.sight(m); },
-  Clients(m) { programs.clients(m); },
+  Clients(m) { programs.clients(m); settings.clients(m); },
   Pose(m) { lifeos.pose(m); },
   Doing(m) { lifeos.doing(m), den.doing(m); },
   Properties(m) { lifeos.properties(m); },

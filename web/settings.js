@@ -1,5 +1,5 @@
-// What its owner sets: how loud it is, the colour of its eyes, where it lives, its language, units, clock and button;
-// whom it knows; and every knob that its life was begun with.
+// What its owner sets, and its name: how loud it is, the colour of its eyes, where it lives, its language, units, clock
+// and button; whom it knows; and every knob that its life was begun with.
 //
 //   const settings = createSettings(live, state);    // settings.settings(Settings), settings.knobs(KnobList)
 import {COLOURS} from './eyes.js';
@@ -23,7 +23,7 @@ export const rangeOf = k => k.low === 0 && k.high === 0 ? k.unit :
 
 export function createSettings(live, state) {
   const box = $('settings');
-  let now = null, rows = [], asked = false, sure = null, drawn = '';
+  let now = null, its = null, rows = [], asked = false, sure = null, drawn = '';
   const hue = Object.assign(make('input', {type: 'color', title: 'any colour, until it is taken back'}), {ariaLabel:
     'any colour of the eyes'});
   const owner = changes => live.send('Owner', {home: now.home, locale: now.locale, clock_24: now.clock_24,
@@ -49,6 +49,8 @@ export function createSettings(live, state) {
       ZONES;
     if (hue !== document.activeElement) hue.value = hex(COLOURS[now.eye_colour] ?? COLOURS[0]);
     $('owned').replaceChildren(
+      ...its ? [row('Name', make('output', {textContent: `${its.name}, serial ${its.serial}`,
+        title: 'programs find it by this name, which its key is made out to: it keeps it'}))] : [],
       row('How loud', select('how loud it is', LOUD.map((t, i) => [i, t]), now.volume, v =>
         live.send('Volume', {level: +v}))),
       ...state.creature !== 'vector' ? [] : [row('Eyes', select('colour of its eyes',
@@ -80,7 +82,7 @@ export function createSettings(live, state) {
     return make('li', {}, name, forget);
   }
   const show = steady(box, () => {
-    const key = JSON.stringify([now, sure]);
+    const key = JSON.stringify([now, its, sure]);
     const types = document.activeElement?.matches('#owned input, #faces input');
     if (!now || key === drawn || types) return;
     drawn = key;
@@ -110,13 +112,18 @@ export function createSettings(live, state) {
   });
   return {
     welcome(w) {
-      now = null, rows = [], asked = false, sure = null, drawn = '';
+      now = its = null, rows = [], asked = false, sure = null, drawn = '';
       box.open = false;
       box.hidden = !(w.soul && w.requests?.includes('Owner'));
       live.looks.settings = false;
       $('knobs').replaceChildren();
     },
     settings(m) { if (m.robot === state.robot) now = m, show(); },
+    clients(m) {
+      if (m.robot !== state.robot) return;
+      its = m.name ? {name: m.name, serial: m.serial} : null; // the others of what is told change often
+      show();
+    },
     knobs(m) { if (m.robot === state.robot) rows = m.knobs, list(); },
   };
 }

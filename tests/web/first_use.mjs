@@ -622,6 +622,7 @@ export function firstUse(first, browser) {
     ok(/control_lost_event/.test(heard), `what the program heard: ${heard}`);
     // A photo of what it sees: taken, shown, deleted when that was asked for twice.
     await v.page.locator('#settings > summary').click();
+    await shows(v, 'owned', /^NameVector-[A-Z0-9]{4}, serial [0-9a-f]{8}/);
     await shows(v, 'photo-words', /^It took no photos yet/);
     await v.page.locator('#photo-take').click();
     const wide = (selector, px) => v.page.waitForFunction(([s, n]) => document.querySelector(s)?.naturalWidth >= n,
