@@ -6,6 +6,10 @@ const $ = id => document.getElementById(id), LINES = 600;
 const make = (tag, props = {}, ...inside) => { const e = Object.assign(document.createElement(tag), props);
   e.append(...inside); return e; };
 
+// What stands over the lines, for who skipped time up to now.
+export const newsOf = (lines, from_us) => !lines.length ? 'It wrote nothing yet: a line a minute at most.' :
+  from_us === Infinity || lines.at(-1).at_us >= from_us ? '' : 'It wrote nothing new: what its last line says went on.';
+
 export function createDiary(live, state) {
   let lines = [], from_us = Infinity;
   const box = $('diary');
@@ -19,7 +23,7 @@ export function createDiary(live, state) {
         make('span', {textContent: line.words})));
     }
     $('diary-lines').replaceChildren(...rows);
-    $('diary-words').textContent = lines.length ? '' : 'It wrote nothing yet: a line a minute at most.';
+    $('diary-words').textContent = newsOf(lines, from_us);
   }
   box.addEventListener('toggle', () => { live.looks.diary = box.open && !!state.soul; live.watch(); draw(); });
   return {

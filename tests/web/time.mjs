@@ -13,7 +13,8 @@ const press = (v, name) => v.page.getByRole('button', {name, exact: true}).click
 // What is worked out without a robot; empty: as it should be.
 const workedOut = async () => {
   const {untilClock, untilTomorrow} = await import('/skip.js'), {before, clock} = await import('/timeline.js'),
-    {crc32} = await import('/zip.js'), {lettersOf} = await import('/keep.js'), wrong = [];
+    {crc32} = await import('/zip.js'), {lettersOf} = await import('/keep.js'),
+    {newsOf} = await import('/diary.js'), wrong = [];
   const same = (what, got, expected) => { if (got !== expected) wrong.push(`${what}: ${got}`); };
   same('from nine to ten in the evening', untilClock(9 * 3600, 22 * 3600), 13 * 3600);
   same('at ten in the evening', untilClock(22 * 3600 + 86400 * 5, 22 * 3600), 86400);
@@ -24,6 +25,10 @@ const workedOut = async () => {
   same('before everything', before([{time_us: 1}], 0), undefined);
   same('an hour', clock(3723e6), '1:02:03');
   same('the check of "123456789"', crc32(new TextEncoder().encode('123456789')), 0xcbf43926);
+  same('a diary without lines', /nothing yet/.test(newsOf([], 5)), true);
+  same('a night without news', /nothing new/.test(newsOf([{at_us: 3}, {at_us: 4}], 5)), true);
+  same('one with news', newsOf([{at_us: 3}, {at_us: 6}], 5), '');
+  same('nothing was skipped', newsOf([{at_us: 3}], Infinity), '');
   same('letters of many bytes', atob(lettersOf(new Uint8Array(70000).fill(7))).length, 70000);
   return wrong.join('; ');
 };
