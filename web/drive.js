@@ -18,6 +18,7 @@ export function createDrive(stick, live, state) {
     const key = e.key.toLowerCase();
     if (key === 'alt' && down.size) e.preventDefault(); // no menu of the browser's, while it drives
     const does = keys.get(key);
+    if (!state.requests?.includes('Drive')) return; // a Pleo goes where he likes
     if (does?.stops && !e.altKey) live.send('Stop');
     if (!does || does.stops) return;
     if (key.startsWith('arrow') && e.target.matches('[role=log], #names')) return; // there they scroll
@@ -55,7 +56,7 @@ export function createDrive(stick, live, state) {
   const held = what => [...down].reduce((sum, key) => sum + (keys.get(key)?.[what] ?? 0), 0);
 
   function say() {
-    if (!state.soul || state.guest) return {head: 0, lift: 0};
+    if (!state.soul || state.guest || !state.requests?.includes('Drive')) return {head: 0, lift: 0};
     const pad = gamepad(), [ahead, left] = wanted(pad), still = !ahead && !left;
     const speed = SPEED * haste, turn = TURN * haste;
     if (!still) live.send('Drive', {left_mps: ahead * speed - left * turn, right_mps: ahead * speed + left * turn,
@@ -65,6 +66,7 @@ export function createDrive(stick, live, state) {
     return pad;
   }
   setInterval(() => {
+    if (!state.requests?.includes('Drive')) return;
     const pad = say(), head = clamp(held('head') + pad.head), lift = clamp(held('lift') + pad.lift);
     if (head) live.send('Head', {angle_rad: clamp(state.head + head * 0.12, -0.38, 0.77), speed_radps: 2});
     if (lift) live.send('Lift', {height_m: clamp(state.lift + lift * 0.012, 0.032, 0.092), speed_radps: 2});

@@ -138,10 +138,9 @@ function look(f) {
 // One of the robots is in hand: all that this page has is of that one. A welcome tells of the first; what is
 // another's stands in the list.
 function take(number) {
-  const its = welcomed.robots.find(r => r.number === number) ?? welcomed.robots[0],
-    requests = its?.speaks === 'pleo' && welcomed.robots[0].speaks !== 'pleo' ? [] : welcomed.requests, // of the first
-    w = {...welcomed, ...its, requests};
-  const another = begun !== welcomed.life;
+  const its = welcomed.robots.find(r => r.number === number) ?? welcomed.robots[0], w = {...welcomed, ...its};
+  const another = begun !== welcomed.life, language = welcomed.languages.find(l => l.name === its.speaks);
+  if (language) w.requests = language.requests;
   live.robot = w.number ?? 1;
   $('name').textContent = called(w.name);
   document.title = `${called(w.name)} · Critter`;
@@ -149,6 +148,7 @@ function take(number) {
   live.does = '';
   document.body.classList.toggle('mindless', !w.soul); // nobody to drive, no face, no clips
   document.body.classList.toggle('faceless', !w.requests?.includes('ShowPicture')); // a Pleo has no display
+  document.body.classList.toggle('undriven', !w.requests?.includes('Drive')); // nor a wheel
   document.body.classList.toggle('real', !w.simulated); // our hands do not reach a real robot
   if (state.creature !== w.creature) begin(w.creature);
   if (another) scene.begin(w.floor_m), hands.offer(null);

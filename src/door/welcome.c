@@ -49,6 +49,34 @@ static void list_robots(const struct dashboard *page, struct live_welcome *w) {
     }
 }
 
+enum {
+    REQUESTS_MAX = sizeof((struct live_language *)0)->requests / sizeof *((struct live_language *)0)->requests
+};
+
+// Who has no soul is told of as robots are.
+static uint8_t list_requests(const struct soul *soul, char (*out)[32]) {
+    const struct schema_protocol *its = (soul ? soul_messages(soul) : &life_soul_messages)->protocol;
+    uint8_t count = 0;
+    for (uint32_t i = 0; i < its->message_count && count < REQUESTS_MAX; i++)
+        if (its->messages[i].directions >> SOUL_REQUEST & 1)
+            snprintf(out[count++], sizeof *out, "%s", its->messages[i].body->name);
+    return count;
+}
+
+static void list_languages(const struct dashboard *page, struct live_welcome *w) {
+    const uint32_t most = sizeof w->languages / sizeof *w->languages;
+    for (uint32_t i = 0; i < w->robots_count && w->languages_count < most; i++) {
+        const char *speaks = w->robots[i].speaks;
+        bool known = !speaks[0];
+        for (uint32_t k = 0; k < w->languages_count && !known; k++)
+            known = !strcmp(w->languages[k].name, speaks);
+        if (known) continue;
+        struct live_language *to = &w->languages[w->languages_count++];
+        snprintf(to->name, sizeof to->name, "%s", speaks);
+        to->requests_count = list_requests(dashboard_soul(page, w->robots[i].number), to->requests);
+    }
+}
+
 // By the clock on its wall.
 static uint64_t date_of(const struct dashboard *page) {
     const struct scenario *s = page->play ? play_scenario(page->play) : NULL;
@@ -86,11 +114,8 @@ void dashboard_welcome(struct dashboard *page, struct ws *ws) {
     w->date_s = date_of(page);
     list_keys(w);
     w->floor_m = page->play ? play_scenario(page->play)->floor_m : 0;
-    const struct schema_protocol *its = (soul ? soul_messages(soul) : &life_soul_messages)->protocol;
-    for (uint32_t i = 0; i < its->message_count && w->requests_count < 96; i++)
-        if (its->messages[i].directions >> SOUL_REQUEST & 1)
-            snprintf(w->requests[w->requests_count++], sizeof w->requests[0], "%s",
-                     its->messages[i].body->name);
+    w->requests_count = list_requests(soul, w->requests);
+    list_languages(page, w);
     w->camera = page->play && has_camera(page, 1);
     for (; face_name(w->expressions_count) && w->expressions_count < 64; w->expressions_count++)
         snprintf(w->expressions[w->expressions_count], sizeof w->expressions[0], "%s",

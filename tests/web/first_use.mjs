@@ -213,7 +213,10 @@ export function firstUse(first, browser) {
     equal(await v.page.locator('#need').isVisible(), false, 'something that he needs');
     equal(await v.page.locator('#face').isVisible(), false, 'a face of a Pleo');
     ok((await v.page.textContent('#tries')).includes('Stroke its back'), 'what is offered is for a Pleo');
-    equal(await v.page.locator('#clips').isVisible(), false, 'clips of a Pleo');
+    equal(await v.page.locator('#clips, #settings, #feelings, #stick, #wheel').evaluateAll(all =>
+      all.filter(e => e.checkVisibility()).map(e => e.id).join()), '', 'what a Pleo does not have');
+    await v.page.locator('#scene').focus();
+    await v.page.keyboard.press('w'); // nor is he driven: nothing is refused
     await v.page.locator('#who').getByRole('button', {name: 'Vector'}).click();
     await shows(v, 'state', /^Vector /);
     await shows(v, 'events', /woke up/); // what happened to him; he may have driven, but by himself
