@@ -4,6 +4,7 @@
 //
 //   const mind = createMind(live, state);       // mind.mind(Mind), which why.js asks for
 import {steady} from './steady.js';
+import {left} from './timer.js';
 import {ago} from './why.js';
 const $ = id => document.getElementById(id);
 const put = (e, text) => { if (e.textContent !== text) e.textContent = text; };
@@ -28,7 +29,7 @@ export function treeOf(nodes) {
 }
 
 export function createMind(live, state) {
-  let view = null, base = 0, drawn = '', open = '', sure = '', forced = '', forced_us = 0, said = '';
+  let view = null, base = 0, now_us = 0, drawn = '', open = '', sure = '', forced = '', forced_us = 0, said = '';
   // Nothing takes over from what was forced, until it ends or is let go.
   async function force(node) {
     try {
@@ -97,6 +98,9 @@ export function createMind(live, state) {
     if (forced && !holds && base > forced_us + SOON_US) forced = ''; // it ended
     $('unforce').hidden = !forced;
     return [said, forced && 'It does as it was told.', view.asleep && 'It is asleep.', debt,
+      view.timer_us && (view.timer_rings ? 'Its timer rings.' :
+        `Its timer rings in ${left(Math.max(0, Math.ceil((view.timer_us - now_us) / 1e6)))}.`),
+      view.quiet_us && 'It was asked to be quiet.', view.feature && `Feature: ${view.feature}.`,
       view.controlled && 'A program leads it.'].filter(Boolean).join(' ');
   }
   const draw = steady($('stack'), () => {
@@ -118,6 +122,9 @@ export function createMind(live, state) {
       $('stack').replaceChildren();
     },
     mind(m) { if (m.robot === state.robot) view = m.view, base = m.time_us, $('mind').hidden = false; },
-    show() { if (view && $('mind').open) draw(); },
+    show(f, robot, life) {
+      now_us = life?.time_us ?? base;
+      if (view && $('mind').open) draw();
+    },
   };
 }

@@ -445,6 +445,7 @@ export function firstUse(first, browser) {
     await v.page.locator('#minutes').fill('90');
     await v.page.getByRole('button', {name: 'Set a timer'}).click();
     await shows(v, 'timer-words', /^1:(30:00|2\d:\d\d) of its timer is left/);
+    await shows(v, 'mind-state', /Its timer rings in 1:(30:00|2\d:\d\d)\..*Feature: [A-Z]\w+\./);
     await v.page.getByRole('button', {name: 'Stop it'}).click();
     await shows(v, 'timer-words', /^It counts for no timer/);
     await shows(v, 'photo-words', /^Its photos are not kept/); // nobody's programs reach it
