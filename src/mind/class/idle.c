@@ -235,6 +235,7 @@ static const struct knob EXPLORING_LIST[] = {
 static const struct knobs EXPLORING = CLASS_KNOBS(exploring, EXPLORING_LIST);
 
 #define BACK_MM     60.0f
+#define SHORT_OF_MM 5.0f
 #define HOME_WIDE_M 0.13f // of its charger and itself, from the middle
 enum { LEG_LOOK, LEG_TURN, LEG_GO, LEG_DRIVE, LEG_ARRIVED };
 
@@ -277,6 +278,11 @@ static float reach(const struct mind *m, float heading) {
     return far > 0 ? far : 100;
 }
 
+// A leg that ends where its floor does comes to its end: nothing stops it on its way.
+static float within_reach(float leg_mm, float reach_m, float least_mm) {
+    return m_min(leg_mm, m_max(reach_m * 1000 - SHORT_OF_MM, least_mm));
+}
+
 // Of some that it thinks of the first that leads so far, or else the one that leads farthest.
 static float next_heading(struct mind *m, const struct node *n, float far_m) {
     float heading = draw_heading(m, n), best = heading, most = reach(m, heading);
@@ -305,6 +311,7 @@ static enum going step_exploring(struct mind *m, const struct node *n) {
         s->own[0] += 1;
         s->own[2] = mind_between(m, n, k->low_m, k->high_m) * 1000;
         s->own[1] = next_heading(m, n, s->own[2] / 1000);
+        s->own[2] = within_reach(s->own[2], reach(m, s->own[1]), 30);
         mind_glance(m, s->own[1], 0.1f, 0.7f);
         mind_wait(m, n, mind_between(m, n, 0.2f, 0.4f));
         break;
@@ -322,10 +329,12 @@ static enum going step_exploring(struct mind *m, const struct node *n) {
         break;
     case LEG_DRIVE:
         s->failed = false;
+        if (m->reach_m[0] > 0) s->own[2] = within_reach(s->own[2], m->reach_m[0], 20);
         mind_drive(m, n, s->own[2], k->speed_mmps * mind_between(m, n, 0.8f, 1.2f));
         break;
     default:
         if (!s->failed) mind_post(m, TEXT("DrivingActionSucceeded"));
+        if (!s->failed && m->reach_m[0] > 0) mind_post(m, TEXT("ExploringFloorKnown"));
         if (!mind_play(m, n, k->arrive)) mind_wait(m, n, mind_between(m, n, 0.4f, 1.2f));
         s->step = LEG_LOOK;
         return GOES_ON;
