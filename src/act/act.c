@@ -197,7 +197,9 @@ enum act_answer act_ask(struct act *act, const struct life_envelope *from, const
                         struct act_reply *reply) {
     const struct action_row *row = row_of(request);
     const char *lacks = act_lacks(act->config.model, (enum life_kind)request->kind);
-    if (lacks) return answer(reply, LIFE_RESULT_ABORT, lacks);
+    uint32_t missing = act_needs((enum life_kind)request->kind) & act->config.model->lacks;
+    // What a mute body's own mind says is seen in its face.
+    if (lacks && (missing || from->door != LIFE_DOOR_MIND)) return answer(reply, LIFE_RESULT_ABORT, lacks);
     const char *wrong = act_check(act, request);
     if (wrong) return bad(reply, wrong_with(request), wrong);
     if (!row && waits(from)) row = &ACTION_ERRAND;

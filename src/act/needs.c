@@ -37,6 +37,10 @@ uint32_t act_needs(enum life_kind kind) {
     return 0;
 }
 
+static bool is_heard(enum life_kind kind) {
+    return kind == LIFE_SAY || kind == LIFE_PLAY_SOUND || kind == LIFE_STREAM_PREPARE;
+}
+
 const char *act_lacks(const struct body_model *model, enum life_kind kind) {
     static const struct {
         uint32_t part;
@@ -48,6 +52,7 @@ const char *act_lacks(const struct body_model *model, enum life_kind kind) {
                  {BODY_HAS(CUBES), "it has no radio for cubes"}};
     if (!model->lacks) return NULL;
     uint32_t missing = act_needs(kind) & model->lacks;
+    if (is_heard(kind) && model->lacks & BODY_HAS(SPEAKER)) return "it has no speaker";
     for (size_t i = 0; missing && i < sizeof WORDS / sizeof *WORDS; i++)
         if (missing & WORDS[i].part) return WORDS[i].words;
     return NULL;

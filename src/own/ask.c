@@ -17,8 +17,6 @@ enum { ASK_BYTES_MAX = 64 << 10, SMALLEST = 32 };
 enum err own_request(struct critter_robot *r, const struct life_message *request, struct fault *fault) {
     struct life_envelope envelope = {.ticket = r->ticket + 1, .door = LIFE_DOOR_COMMAND_LINE};
     const char *lacks = act_lacks(&r->body.model, (enum life_kind)request->kind);
-    if (request->kind == LIFE_SAY && !body_model_has(&r->body.model, BODY_HAS(SPEAKER)))
-        lacks = "it has no speaker";
     if (lacks) return fault_set(fault, ERR_UNSUPPORTED, "%s", lacks);
     enum err err = robot_ask(r->robot, &envelope, request);
     if (err) return fault_set(fault, err, "too many requests wait for the next tick");

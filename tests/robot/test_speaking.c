@@ -1,6 +1,7 @@
 // The face of a life that speaks: in step with its words, the same whoever watches, and over when the saying
 // is over or is cut short.
 #include "run/asking.h"
+#include "run/thin.h"
 
 #include "base/maths/maths.h"
 #include "border/body_model.h"
@@ -199,7 +200,34 @@ static void it_is_the_same_life_with_any_workers(void **state) {
     assert_int_equal(hash[0], hash[1]);
 }
 
-TESTS(cmocka_unit_test(the_face_is_in_step_with_the_words), cmocka_unit_test(so_it_is_with_tones),
+// Whichever door asks; what its own mind says can be seen, and it goes on.
+static void a_body_without_a_speaker_is_not_asked_to_be_heard(void **state) {
+    static const struct life_message HEARD[] = {
+        {.kind = LIFE_SAY, .say = {.words = "hello", .duration = 1}},
+        {.kind = LIFE_PLAY_SOUND, .play_sound = {.event = "Play__Robot_Vic_Sfx__Camera_Flash", .volume = 1}},
+        {.kind = LIFE_STREAM_PREPARE, .stream_prepare = {.rate_hz = 16000, .volume = 50}},
+        {.kind = LIFE_BLINK}};
+    struct body_model mute = vector_model;
+    struct thin t;
+    mute.lacks = BODY_HAS(SPEAKER);
+    assert_true(
+        thin_start(&t, &(struct thin_config){.seed = 3, .model = &mute, .library = thin_clips("vector")}));
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t before = t.replies;
+        thin_ask(&t, i + 1, HEARD[i]);
+        for (int k = 0; k < 100 && t.replies == before; k++) run_for(t.run, 33000);
+        assert_int_equal(t.last_verdict, i < 3 ? LIFE_VERDICT_REFUSED : LIFE_VERDICT_DONE);
+    }
+    const struct life_envelope own = {.ticket = 9, .door = LIFE_DOOR_MIND};
+    assert_int_equal(robot_ask(run_robot(t.run, 0), &own, &HEARD[0]), ERR_NONE);
+    uint32_t said = t.events[LIFE_EVENT_KIND_SAY_STATE % 64];
+    for (int k = 0; k < 100; k++) run_for(t.run, 33000);
+    assert_true(t.events[LIFE_EVENT_KIND_SAY_STATE % 64] > said);
+    thin_end(&t);
+}
+
+TESTS(cmocka_unit_test(a_body_without_a_speaker_is_not_asked_to_be_heard),
+      cmocka_unit_test(the_face_is_in_step_with_the_words), cmocka_unit_test(so_it_is_with_tones),
       cmocka_unit_test(silence_between_words_settles), cmocka_unit_test(what_is_cut_short_ends_the_layer),
       cmocka_unit_test(sentences_end_with_blinks_now_and_then),
       cmocka_unit_test(it_is_the_same_life_with_any_workers))
