@@ -3,6 +3,8 @@
 
 #include <critter/robot.h>
 
+#include <malloc.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 struct ours {
@@ -41,7 +43,32 @@ static void a_birth(void *user) {
     gone(robot_in(BARE));
 }
 
-BENCHES({.name = "a life tick in a body of one's own",
+// Pages that only this process has: of all that it has allocated what was ever written to, and no file.
+static double own_mb(void) {
+    char line[200];
+    unsigned long kb = 0;
+    FILE *in = fopen("/proc/self/status", "re");
+    while (in && fgets(line, sizeof line, in))
+        if (sscanf(line, "RssAnon: %lu kB", &kb) == 1) break;
+    if (in) fclose(in);
+    return (double)kb / 1024;
+}
+
+// A minute of it: what is needed only now and then was needed by then.
+static void memory_of(const char *body, const char *words) {
+    double before = own_mb();
+    size_t heap = mallinfo2().uordblks + mallinfo2().hblkhd;
+    struct ours *o = robot_in(body);
+    for (int i = 0; i < 1800; i++) a_tick(o);
+    heap = mallinfo2().uordblks + mallinfo2().hblkhd - heap;
+    printf("%s keeps %.1f MB, of which it has used %.1f\n", words, (double)heap / 1e6, own_mb() - before);
+    gone(o);
+    malloc_trim(0);
+}
+
+int main(int argc, char **argv) {
+    static const struct bench benches[] = {
+        {.name = "a life tick in a body of one's own",
          .a = a_tick,
          .a_name = "mind",
          .setup = without,
@@ -58,4 +85,7 @@ BENCHES({.name = "a life tick in a body of one's own",
          .setup = without,
          .teardown = gone,
          .no_allocation = true},
-        {.name = "birth and end of a robot", .a = a_birth, .a_name = "new, free"})
+        {.name = "birth and end of a robot", .a = a_birth, .a_name = "new, free"}};
+    if (argc == 1) memory_of(EYES, "a robot with a face"), memory_of(BARE, "a robot without one"), puts("");
+    return bench_main(argc, argv, benches, sizeof benches / sizeof *benches);
+}
