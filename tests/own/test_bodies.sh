@@ -44,6 +44,10 @@ a_body_in_python_is_lived_in() {
     [ "$(grep -c 'eyes: [1-9]' said)" -eq 3 ] || { cat said errors run.log; return 1; }
     [ ! -e body.sock ]
 }
+the_body_of_the_page_is_whole() {
+    sed -n '/^    { "name": "Lumi",$/,/^$/p' "$SOURCE/docs/own-body.md" >page.json
+    says 'joints: 1 joint of its own' "$CRITTER" body check page.json
+}
 a_mistake_is_named_with_its_place_and_the_others_are_checked_all_the_same() {
     printf '{ "wheels": {"track": 1} }\n' >wrong.json
     printf '{ "touch": true }\n' >right.json
@@ -68,4 +72,5 @@ what_a_body_cannot_live_is_told_and_why() {
 cases eyes_in_a_terminal_are_alive two_wheels_explore_a_table_and_stay_on_it \
     a_walker_swings_its_legs_while_it_walks_and_wags_when_it_is_stroked \
     a_body_in_python_is_lived_in a_lamp_greets_in_sound_and_says_why_when_it_is_stroked a_mistake_is_named_with_its_place_and_the_others_are_checked_all_the_same \
+    the_body_of_the_page_is_whole \
     what_a_body_cannot_live_is_told_and_why
