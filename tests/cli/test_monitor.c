@@ -156,6 +156,33 @@ static void lines_come_from_a_pipe(void **state) {
     }
 }
 
+// He who was there before left with lines unanswered: their prompts come without an end of line between.
+static void prompts_may_come_twice(void **state) {
+    char path[64], command[300];
+    int port = posix_openpt(O_RDWR | O_NOCTTY), status;
+    assert_false(port < 0 || grantpt(port) || unlockpt(port) || ptsname_r(port, path, sizeof path));
+    int held = open(path, O_RDWR | O_NOCTTY); // so that he can speak before somebody is there
+    struct termios how;
+    assert_false(held < 0 || tcgetattr(held, &how));
+    cfmakeraw(&how);
+    assert_int_equal(tcsetattr(held, TCSANOW, &how), 0);
+    type(port, "> > ");
+    fflush(NULL);
+    pid_t he = fork();
+    if (!he) {
+        end_with_test();
+        until(port, "time\n");
+        type(port, "noon\n> ");
+        _exit(0);
+    }
+    snprintf(command, sizeof command, "echo time | %s pleo monitor %s --wait 20", getenv("CRITTER"), path);
+    struct ran *ran = run_child(NULL, (const char *const[]){"/bin/sh", "-c", command, NULL});
+    kill(he, SIGKILL);
+    assert_int_equal(waitpid(he, &status, 0), he);
+    if (ran->code || strcmp(ran->out, "noon\n") != 0) fail_msg("%d %s%s", ran->code, ran->out, ran->err);
+    close(held), close(port);
+}
+
 static void what_cannot_be_reached_is_said(void **state) {
     static const char *const ROWS[][2] = {
         {"nobody", "nobody"}, {"./world.json", "is no serial port"}, {"/no/such/port", "/no/such/port"}};
@@ -215,7 +242,8 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_device_answers_lines),          cmocka_unit_test(a_long_answer_arrives_whole),
         cmocka_unit_test(a_line_of_a_megabyte_is_refused), cmocka_unit_test(lines_come_from_a_pipe),
-        cmocka_unit_test(what_cannot_be_reached_is_said),  cmocka_unit_test(lines_are_edited_on_a_terminal),
+        cmocka_unit_test(prompts_may_come_twice),          cmocka_unit_test(what_cannot_be_reached_is_said),
+        cmocka_unit_test(lines_are_edited_on_a_terminal),
     };
     return support_run(argc, argv, tests, begin, end);
 }

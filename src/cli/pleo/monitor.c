@@ -68,6 +68,7 @@ static void hear(struct terminal *t, const char *at, size_t len) {
         char c = at[i];
         t->prompted = false;
         if (c == '\r' || is_echo(t, c)) continue;
+        if (t->new_line && t->tail_len == 2 && c == '>') t->tail_len = 0; // twice: lines of whoever left
         if (t->new_line && t->tail_len < 2 && c == "> "[t->tail_len]) {
             t->tail[t->tail_len++] = c;
             t->prompted = t->tail_len == 2;
