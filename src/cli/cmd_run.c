@@ -530,12 +530,7 @@ static int run(struct call *call) {
         call_failed(call, &fault);
         return EXIT_WRONG_USE;
     }
-    struct living living = {
-        .wish = wish, .born_us = loop_now_us(), .loop = loop_new(), .decoder = decoder_new(NULL)};
-    if (!living.loop || !living.decoder || loop_on_interrupt(living.loop, end_all, &living)) {
-        fault_set(&fault, ERR_MEMORY, "no memory");
-        return call_failed(call, &fault);
-    }
+    struct living living = {.wish = wish, .born_us = loop_now_us()};
     const char *what = call->words.count ? call->words.at[0] : NULL;
     living.body = (struct run_body){.air = wish->air,
                                     .body = wish->body,
@@ -552,6 +547,11 @@ static int run(struct call *call) {
     if (run_body_check(&living.body, what, &fault)) {
         call_failed(call, &fault);
         return EXIT_WRONG_USE;
+    }
+    living.loop = loop_new(), living.decoder = decoder_new(NULL);
+    if (!living.loop || !living.decoder || loop_on_interrupt(living.loop, end_all, &living)) {
+        fault_set(&fault, ERR_MEMORY, "no memory");
+        return call_failed(call, &fault);
     }
     if (!what) what = run_body_creature(&living.body);
     if (!choose(&living, what, &fault)) {
