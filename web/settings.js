@@ -28,7 +28,7 @@ export function createSettings(live, state) {
     'any colour of the eyes'});
   const owner = changes => live.send('Owner', {home: now.home, locale: now.locale, clock_24: now.clock_24,
     fahrenheit: now.fahrenheit, age_s: now.born_s, serial: now.serial, zone_s: now.zone_s, zone_known: now.zone_known,
-    button_alexa: now.button_alexa, ...changes});
+    button_alexa: now.button_alexa, features_on: now.features_on, features_off: now.features_off, ...changes});
   const option = ([value, textContent]) => make('option', {value, textContent});
   const select = (label, options, value, onchange) => {
     const s = make('select', {ariaLabel: label, onchange: () => onchange(s.value)}, ...options.map(option));

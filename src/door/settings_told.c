@@ -21,6 +21,7 @@ bool dashboard_settings(const struct dashboard *page, uint32_t number, struct li
     text_copy(text_of(o->home), out->home, sizeof out->home);
     text_copy(text_of(o->locale), out->locale, sizeof out->locale);
     out->clock_24 = o->clock_24, out->fahrenheit = o->fahrenheit, out->button_alexa = o->button_alexa;
+    out->features_on = o->features_on, out->features_off = o->features_off;
     out->zone_s = o->zone_s, out->zone_known = o->zone_known, out->serial = o->serial;
     out->born_s = o->age_s - (uint32_t)((uint64_t)robot_tick(robot) * LIFE_TICK_US / 1000000);
     out->volume = keep.volume, out->eye_colour = keep.eye_colour;

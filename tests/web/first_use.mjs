@@ -439,6 +439,8 @@ export function firstUse(first, browser) {
     await shows(v, 'knob-count', /^\d+ of \d{3} knobs differ/);
     await v.page.fill('#knob-search', 'touch');
     await shows(v, 'knobs', /touch\.on_ms80how long .*0.*2000.*usually 50/);
+    await v.page.evaluate(() => window.critter.live.send('Owner', {features_on: 1})); // as a program switches abilities
+    await v.until('an ability is on', () => v.settings?.features_on === 1);
     await v.page.locator('#owned').getByRole('combobox', {name: 'how loud it is'}).selectOption('low');
     await v.page.locator('#owned').getByRole('combobox', {name: 'units'}).selectOption('Celsius');
     await pace(v, 10);
@@ -469,6 +471,7 @@ export function firstUse(first, browser) {
     await shows(v, 'faces', /^Yes, forget Eve <i>$/);
     equal(await v.page.locator('#owned select').evaluateAll(all => [all[0].value, all[3].value].join()), '1,C',
       'what was set, as it is told');
+    equal(v.settings.features_on, 1, 'the abilities that are on, which the page does not show');
     await v.page.locator('#faces button').click();
     await shows(v, 'knows', /^It knows nobody by name/);
     const said = words => v.page.waitForFunction(w => [...document.querySelectorAll('#events li')]
