@@ -74,6 +74,8 @@ struct mind_text {
     char *at;
     size_t size, len;
 };
+// Adds to it; what has no room is left out.
+void mind_text_add(struct mind_text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void mind_why(const struct mind *mind, struct mind_text *out);
 // What it does and why, for whoever looks; mind_why has the same sentences. False: nothing runs.
 bool mind_view(const struct mind *mind, struct mind_view *out);
