@@ -31,8 +31,7 @@ static int run(struct call *call) {
     }
     if (identity_wipe(folder, &fault)) return call_failed(call, &fault);
     printf("%s has forgotten everybody. When serial number %s starts it has a new name; programs need "
-           "critter sdk "
-           "setup again.\n",
+           "critter sdk setup again.\n",
            about.name, about.serial);
     return EXIT_FINE;
 }
